@@ -14,13 +14,12 @@ from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.remarks import joined_remarks, with_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr
 from benchreport.stats.forms.rows import COMPUTED, fields, in_metric_units, table_remarks
-from benchreport.stats.forms.sides import difference_facts
-from benchreport.stats.kernels.centring import with_spread
+from benchreport.stats.forms.samples import difference_facts, with_spread
 from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By, listed, refuse_results
-from benchreport.tables.scores import is_canonical
+from benchreport.tables.schema import canonical_kind
 from benchreport.threads import undivided
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
@@ -90,7 +89,7 @@ def over_layout(
 
     if isinstance(table, pl.LazyFrame):
         own = table.collect_schema()
-        door = {} if is_canonical(own) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
+        door = {} if canonical_kind(own) == "scores" else dict.fromkeys(("dataset", "metric"), pl.Categorical())
         schema: dict[str, Any] = {name: door.get(name) or own.get(name, pl.Categorical()) for name in listed(by)}
         return pl.defer(lambda: finished(table.collect()), schema=schema | schema_of(columns))
     return finished(table)

@@ -24,7 +24,8 @@ from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_sin
 from benchreport.tables.groups import By
 from benchreport.tables.predictions import counts as count_door
 from benchreport.tables.reading.frames import to_polars
-from benchreport.tables.schema import RUN_KEYS, probability_columns, table_kind
+from benchreport.tables.rounding import Floats
+from benchreport.tables.schema import RUN_KEYS, canonical_kind, probability_columns, table_kind
 
 Rate = Literal["error", "accuracy"]
 RATES = ("error", "accuracy")
@@ -57,18 +58,16 @@ def counted_instances(table: Any) -> pl.DataFrame:
     predictions the most probable class is taken.
     """
     frame = to_polars(table)
-    if _is_canonical(frame, "instance", "truth"):
-        return _judged_instances(untouched_predictions(frame))
-    if _is_canonical(frame, "actual", "predicted", "n"):
-        return _judged_cells(frame)
-    kind = table_kind(frame.columns)
+    kind = table_kind(frame)
     if kind == "scores":
         raise ColumnError(
             "this is a table of scores; a rate is counted from predictions",
             hint="br.predictions takes one row per instance, br.counts one per confusion cell; "
             "for scores see ci_mean_t and one_sample_t",
         )
-    return _judged_cells(count_door(frame)) if kind == "counts" else _judged_instances(untouched_predictions(frame))
+    if kind == "predictions":
+        return _judged_instances(untouched_predictions(frame))
+    return _judged_cells(frame if canonical_kind(frame.schema) == kind else count_door(frame))
 
 
 def _judged_cells(cells: pl.DataFrame) -> pl.DataFrame:
@@ -96,11 +95,6 @@ def _judged_instances(rows: pl.DataFrame) -> pl.DataFrame:
         __wrong=(1 - right).fill_null(0),
         __missing=right.is_null().cast(pl.Int64),
     )
-
-
-def _is_canonical(frame: pl.DataFrame, *names: str) -> bool:
-    keyed = all(isinstance(frame.schema.get(key), pl.Categorical) for key in ("algorithm", "dataset"))
-    return keyed and all(name in frame.columns for name in names)
 
 
 def rate_counts(table: Grouped, rate: Rate) -> pl.DataFrame:
@@ -190,7 +184,7 @@ def with_limits(kernel: kernels.Limits, counts: pl.DataFrame, level: float) -> p
     return counts.with_columns(nullable(low=limits[:, 0], high=limits[:, 1]))
 
 
-def nullable(**columns: kernels.Array) -> list[pl.Series]:
+def nullable(**columns: Floats) -> list[pl.Series]:
     """Return arrays as columns of these names, with null for NaN."""
     return [pl.Series(name, values).fill_nan(None) for name, values in columns.items()]
 

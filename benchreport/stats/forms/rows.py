@@ -25,6 +25,7 @@ NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high"
 SHARED_RUNS = Remark(
     code="shared_runs", note="runs share training data (unless they are seeds), so this test rejects too often"
 )
+DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
 UNEVEN_RUNS = Remark(code="uneven_runs", note="cells average {0} to {1} runs")
 NO_MEAN = Remark(code="infinite_no_mean", note="{0} infinite {0|value|values}, so no mean exists")
 # What the cells of a row may have gone through before any method saw them; beside the policies of complete.
@@ -192,6 +193,17 @@ def checked_draws(draws: int) -> int:
     9999
     """
     return whole_number(draws, name="draws", least=99, hint="a whole number of at least 99, such as 9999")
+
+
+def checked_seed(seed: int) -> int:
+    """Raise an error for a seed that is not a whole number from 0 up.
+
+    Examples
+    --------
+    >>> checked_seed(7)
+    7
+    """
+    return whole_number(seed, name="seed", least=0, hint="a whole number from 0 up, such as 0")
 
 
 def checked_alpha(alpha: float) -> float:

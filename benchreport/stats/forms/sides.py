@@ -11,10 +11,9 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise, measured, normal_sf, ordered, t_sf
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise, measured, normal_sf, t_sf
 from benchreport.stats.forms.rows import checked_alpha, fields
-from benchreport.stats.kernels.centring import spread_lists, with_spread
-from benchreport.tables.blocks import Floats, Integers
+from benchreport.stats.forms.samples import spread_lists, with_spread
 
 BOUNDS = {"two-sided": None, "greater": "lower_bound", "less": "upper_bound"}
 NEVER_VARIES = Remark(code="no_variation", note="the results never vary")
@@ -138,48 +137,6 @@ def summed(lists: pl.DataFrame) -> pl.DataFrame:
     """Return ``n``, ``mean``, ``sd`` and the ``largest`` size of a column, whether it ``varies`` or is ``steady``."""
     sums = with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
     return sums.with_columns(steady=(pl.col("n") > 1) & ~pl.col("varies"))
-
-
-def difference_facts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    """Return the aggregates of the differences of two matched columns that :func:`spread_facts` sums up."""
-    return spread_lists(*difference_and_operand(x, y))
-
-
-def difference_and_operand(x: IntoExpr, y: IntoExpr) -> tuple[pl.Expr, pl.Expr]:
-    """Return the differences of two matched columns, and the larger size of the two numbers behind each."""
-    first, second = measured(x), measured(y)
-    paired = first.is_not_null() & second.is_not_null()
-    return first - second, pl.when(paired).then(pl.max_horizontal(first.abs(), second.abs()))
-
-
-def matched_lists(
-    x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordered, **further: pl.Expr
-) -> dict[str, pl.Expr]:
-    """Return the aggregates of two columns, and of further ones, as lists of the rows that have both."""
-    columns = {"x": read(x), "y": read(y)}
-    both = columns["x"].is_not_null() & columns["y"].is_not_null()
-    return {name: column.filter(both).implode() for name, column in (columns | further).items()}
-
-
-def matched_arrays(lists: pl.DataFrame) -> tuple[Integers, Floats, Floats, Floats]:
-    """Return the group, x and y of every row of :func:`matched_lists`, and the largest size in each group."""
-    lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
-    group = np.repeat(np.arange(lists.height), lengths)
-    x, y = (lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
-    return group, x, y, largest_sizes(group, x, y, lists.height)
-
-
-def largest_sizes(group: Integers, x: Floats, y: Floats, groups: int) -> Floats:
-    """Return the largest absolute value of each group."""
-    largest = np.zeros(groups)
-    np.maximum.at(largest, group, np.maximum(np.abs(x), np.abs(y)))
-    return largest
-
-
-def spread_facts(lists: pl.DataFrame) -> pl.DataFrame:
-    """Return the moments of differences; they are ``steady`` where all are the same, ``tied`` where all are zero."""
-    several = pl.col("n") > 1
-    return with_spread(lists).with_columns(steady=several & ~pl.col("varies"), tied=several & ~pl.col("differs"))
 
 
 def ratio_of(ratio: IntoExpr | None) -> pl.Expr:

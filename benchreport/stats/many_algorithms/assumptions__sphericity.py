@@ -13,7 +13,8 @@ from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, Omnibus
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
-from benchreport.stats.kernels.centring import is_rounding, scaled
+from benchreport.stats.forms.samples import scaled
+from benchreport.stats.kernels.centring import is_rounding
 from benchreport.stats.many_algorithms.variance import PER_DATASET
 from benchreport.tables.blocks import Blocks, Floats, Reduce
 from benchreport.tables.groups import By

@@ -24,6 +24,7 @@ from benchreport.stats.forms.rates import (
 from benchreport.stats.forms.rows import summarised
 from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.kernels import binomial as kernels
+from benchreport.tables.rounding import Floats
 
 BinomialVariant = Literal["exact", "midp"]
 NormalVariant = Literal["plain", "corrected"]
@@ -157,7 +158,7 @@ def _normal_rows(asked: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(exact=_exact_p(judged, asked.alternative, "exact"))).select(row)
 
 
-def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> kernels.Array:
+def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> Floats:
     p = np.full(judged.height, np.nan)
     testable = judged.get_column("testable").to_numpy()
     k, n, rate = judged.select("k", "n", "constant").to_numpy()[testable].T.copy()

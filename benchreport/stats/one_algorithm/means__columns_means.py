@@ -14,7 +14,16 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, measured, t_isf
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_number, fields, first_that_holds
+from benchreport.stats.forms.rows import (
+    NO_MEAN,
+    averaged,
+    checked_draws,
+    checked_number,
+    checked_seed,
+    fields,
+    first_that_holds,
+)
+from benchreport.stats.forms.samples import flat
 from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
@@ -27,8 +36,7 @@ from benchreport.stats.forms.sides import (
     summed,
 )
 from benchreport.stats.kernels.binomial import normal_point
-from benchreport.stats.kernels.bootstrap import checked_seed
-from benchreport.stats.kernels.bootstrap__resampled_means import bootstrap_limits
+from benchreport.stats.kernels.bootstrap import location_limits
 
 BootstrapVariant = Literal["bca", "percentile"]
 Statistic = Literal["mean", "median"]
@@ -197,7 +205,8 @@ def oriented_bootstrap(
 def _bootstrap_rows(
     drawing: dict[str, Any], lists: pl.DataFrame, *, alternative: Alternative, alpha: float, level: float
 ) -> pl.DataFrame:
-    found = bootstrap_limits(lists.get_column("values"), levels=(level, level), **drawing).with_columns(lists["lower"])
+    drawn_limits = location_limits(*flat(lists.get_column("values")), levels=(level, level), **drawing)
+    found = pl.DataFrame(drawn_limits, nan_to_null=True).with_columns(lists["lower"])
     ends = {"estimate": -pl.col("estimate"), "low": -pl.col("high"), "high": -pl.col("low")}
     ends |= {"error_low": pl.col("error_high"), "error_high": pl.col("error_low")}
     found = found.select(pl.when("lower").then(end).otherwise(name).alias(name) for name, end in ends.items())

@@ -16,6 +16,7 @@ from benchreport.stats.forms.distributions import IntoExpr, measured
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import (
+    DRAWN,
     NO_MEAN,
     SHARED_RUNS,
     averaged,
@@ -37,7 +38,6 @@ from benchreport.stats.forms.vectors import (
 )
 from benchreport.stats.kernels.centring import is_rounding, power_of_two
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, orthonormal
-from benchreport.stats.several_metrics.t2_tests import DRAWN
 from benchreport.tables.blocks import NO_RUNS, Blocks, Flags, Floats, Integers, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.vectors import Stack, Vectors

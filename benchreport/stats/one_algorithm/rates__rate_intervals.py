@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.measures.confusion import COUNTS, counted_cells, decided
+from benchreport.measures.confusion import counted_cells, decided
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_layout
@@ -18,8 +18,7 @@ from benchreport.stats.kernels.binomial import wilson
 from benchreport.stats.one_algorithm.rates__columns_rates import CI_WILSON, ci_wilson
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores
 from benchreport.tables.groups import By
-from benchreport.tables.predictions import counts
-from benchreport.tables.scored import LINE, as_predictions
+from benchreport.tables.scored import LINE, as_decisions
 
 NOTHING = Remark(code="rate_of_nothing", note="a rate of nothing: no such instances or calls")
 # Name of the rate: what is counted, out of what.
@@ -72,16 +71,11 @@ class Confused(Grouped):
 
 
 def _confused(table: Any, *, by: By, positive: Any) -> Confused:
-    entered = grouped_scores(table, by, _entered)
+    entered = grouped_scores(table, by, as_decisions)
     known = decided(entered, by, positive)
     counted = counted_cells(known, positive).sort(LINE)
     cells = known.scored.lines(counted.get_column(LINE).to_numpy()).hstack(counted.drop(LINE))
     return Confused.split(known.scored.source, by, cells=cells, instances=split_instances(entered, by=by))
-
-
-def _entered(table: Any) -> pl.DataFrame:
-    is_counted = isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns)
-    return counts(table) if is_counted else as_predictions(table)
 
 
 def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:

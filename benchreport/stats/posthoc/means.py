@@ -20,7 +20,7 @@ from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, PER_DATASE
 from benchreport.stats.many_algorithms.variance__variance_blocked import blocked_facts
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.ties import sign_of_difference
 
 Layout = Literal["blocked", "oneway"]
 LAYOUTS: tuple[str, ...] = ("blocked", "oneway")

@@ -15,7 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
+from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
@@ -26,7 +26,7 @@ from benchreport.stats.forms.vectors import (
     vector_remarks,
 )
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, orthonormal
-from benchreport.stats.several_metrics.t2_tests import CHUNK, DRAWN, SAME_AMOUNT, SLACK
+from benchreport.stats.several_metrics.t2_tests import CHUNK, SAME_AMOUNT, SLACK
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By

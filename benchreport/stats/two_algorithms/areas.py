@@ -8,15 +8,15 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, one_of
-from benchreport.measures.classes import Positive
-from benchreport.measures.ranked import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, POOLED, ranking, refuse_unscored
+from benchreport.measures.classes import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, Positive
+from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.areas import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix
 from benchreport.stats.forms.distributions import chi2_sf, normal_isf, t_isf, t_sf
 from benchreport.stats.forms.predictions import over_predictions
 from benchreport.stats.forms.rows import Frame, checked_alpha, fields, status_where
 from benchreport.stats.forms.sides import TestOptions, checked_options
-from benchreport.stats.kernels.delong import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix
 from benchreport.stats.two_algorithms.on_instances import AGAIN
 from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.groups import By

@@ -17,8 +17,9 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, ListTest, doubted, over_blocks, pair_rows
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.signed_rank import walsh_limits_of_lists
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.stats.two_algorithms.over_datasets import (
     DEPENDENT,
     INFINITE_RANKED,
@@ -260,8 +261,7 @@ def _on_scale(lists: pl.DataFrame, test: PairTest = PAIR_TEST) -> pl.DataFrame:
         .then(pl.lit("log ratio"))
         .otherwise(pl.lit("sign"))
     )
-    lengths = judged.get_column("x").list.len().to_numpy().astype(np.int64)
-    x, y = (judged.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
+    (x, lengths), (y, _) = (flat(judged.get_column(name)) for name in ("x", "y"))
     comparison = judged.get_column("comparison")
     logs, signs = (np.repeat((comparison == name).to_numpy(), lengths) for name in ("log ratio", "sign"))
     equal = is_zero(x, y)
@@ -340,7 +340,7 @@ def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Compa
 def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tuple[Floats, Floats, Floats]:
     """Compute Hodges-Lehmann estimates of the differences with limits; one-sided tests have one limit only."""
     error = alpha if alternative == "two-sided" else 2 * alpha
-    limits = walsh_limits_of_lists(lists.get_column("difference"), error)
+    limits = walsh_limits_of_lists(*flat(lists.get_column("difference")), error)
     # "greater" means that a is better, so where lower is better it is the upper limit that remains.
     turned = (lists.get_column("orientation") == -1).to_numpy()
     lower, upper = alternative != "less", alternative != "greater"
@@ -350,12 +350,9 @@ def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tupl
 
 def wins_and_losses(lists: pl.DataFrame) -> pl.DataFrame:
     """Return the numbers of blocks on which a is better, and b, for the pairs of :func:`compared_lists`."""
-    lengths = lists["difference"].list.len().to_numpy().astype(np.int64)
-    flat = lists["difference"].explode(empty_as_null=False).to_numpy().astype(np.float64)
-    row, turned = (
-        np.repeat(np.arange(len(lengths)), lengths),
-        np.repeat(lists["orientation"].to_numpy(), lengths) * flat,
-    )
+    values, lengths = flat(lists["difference"])
+    row = np.repeat(np.arange(len(lengths)), lengths)
+    turned = np.repeat(lists["orientation"].to_numpy(), lengths) * values
     wins, losses = (np.bincount(row[side], minlength=len(lengths)) for side in (turned > 0, turned < 0))
     return pl.DataFrame({"wins": wins, "losses": losses})
 

@@ -33,18 +33,16 @@ from benchreport.stats.forms.rows import (
     status_where,
     summarised,
 )
+from benchreport.stats.forms.samples import difference_facts, matched_lists, spread_facts
 from benchreport.stats.forms.sides import (
     NO_RATIO,
     TestOptions,
     checked_options,
     corrected_error,
-    difference_facts,
     effect_limits,
-    matched_lists,
     ratio_of,
-    spread_facts,
 )
-from benchreport.stats.kernels.binomial__paired_rates import tango_limits, tango_score
+from benchreport.stats.kernels.binomial import tango_limits, tango_score
 from benchreport.stats.kernels.roots import bisected
 from benchreport.stats.two_algorithms.on_instances import INSTANCE_REMARKS, agreement, compared_answers
 from benchreport.stats.two_algorithms.over_datasets import (

@@ -39,34 +39,38 @@ from benchreport.stats.forms.rows import (
     SHARED_RUNS,
     averaged,
     checked_draws,
+    checked_seed,
     fields,
     in_metric_units,
     status_where,
     summarised,
 )
-from benchreport.stats.forms.sides import (
-    TestOptions,
-    checked_options,
+from benchreport.stats.forms.samples import (
     difference_and_operand,
-    effect_limits,
     largest_sizes,
     matched_arrays,
     matched_lists,
+    spread_lists,
+    with_spread,
+)
+from benchreport.stats.forms.sides import (
+    TestOptions,
+    checked_options,
+    effect_limits,
     noncentrality_of,
 )
-from benchreport.stats.kernels.binomial__paired_rates import newcombe_limits, tango_limits
-from benchreport.stats.kernels.bootstrap__resampling import BootstrapVariant, bootstrap_limits
-from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two, spread_lists, with_spread
-from benchreport.stats.kernels.sign_flips import DRAWN, checked_seed, sign_flips
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.kernels.binomial import newcombe_limits, tango_limits
+from benchreport.stats.kernels.bootstrap import BootstrapVariant, cluster_mean_limits
+from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
+from benchreport.stats.kernels.sign_flips import DRAWN, sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 from benchreport.tables.reduction import numbered
 from benchreport.tables.rounding import TOLERANCE, is_zero
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import GROUP, Scored, distinct, is_predictions, named_pairs, pairs_of
-from benchreport.tables.scores import is_canonical
+from benchreport.tables.scored import GROUP, Scored, distinct, named_pairs, pairs_of
 
 McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
 RateVariant = Literal["tango", "newcombe"]
@@ -844,7 +848,7 @@ def _resampled(lists: pl.DataFrame, variant: BootstrapVariant, level: float, dra
         scaled, weight = sums[places] / scale, sizes[places]
         average = scaled.sum(axis=1, keepdims=True) / weight.sum(axis=1, keepdims=True)
         steady[alike] = np.abs(scaled / weight - average).max(axis=1) <= TOLERANCE
-        limits = bootstrap_limits(scaled, weight, variant=variant, levels=(level, 1 - level), draws=draws, seed=seed)
+        limits = cluster_mean_limits(scaled, weight, variant=variant, levels=(level, 1 - level), draws=draws, seed=seed)
         low[alike], high[alike] = (limit * scale[:, 0] for limit in limits)
     tied = steady & (np.abs(mean) <= TOLERANCE * largest)
     columns = {"n": n, "units": units, "mean": mean, "low": low, "high": high, "steady": steady, "tied": tied}
@@ -1006,13 +1010,7 @@ def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
 
 def holds_predictions(table: Any) -> bool:
     """Return whether a table holds predictions, not scores, by its columns."""
-    if isinstance(table, pl.LazyFrame | pl.DataFrame):
-        schema = table.collect_schema()
-        if is_predictions(schema) or is_canonical(schema):
-            return is_predictions(schema)
-        return table_kind(schema.names()) == "predictions"
-    names = getattr(table, "column_names", None) or getattr(table, "columns", None)
-    return names is not None and table_kind([str(name) for name in names]) == "predictions"
+    return table_kind(table) == "predictions"
 
 
 MCNEMAR = Method(

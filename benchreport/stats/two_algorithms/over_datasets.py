@@ -16,7 +16,8 @@ from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, binom
 from benchreport.stats.forms.over import Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import first_that_holds, summarised
-from benchreport.stats.forms.sides import TestOptions, checked_options, matched_lists
+from benchreport.stats.forms.samples import flat, matched_lists
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.kernels.signed_rank import (
     EXACT_UP_TO,
     WALSH_UP_TO,
@@ -25,10 +26,11 @@ from benchreport.stats.kernels.signed_rank import (
     sorted_differences,
     walsh_limits,
 )
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import is_zero, sign_of_difference
+from benchreport.tables.rounding import is_zero
+from benchreport.tables.ties import sign_of_difference
 
 Ties = Literal["drop", "split"]
 Zeros = Literal["drop", "pratt", "split"]
@@ -424,8 +426,7 @@ def signed_rank_facts(
     Groups with the same number of rows, and of ranked ones, go through together. The estimate and its limits rest on
     all rows, or on those with a difference where ``estimate_zeros`` is "drop".
     """
-    lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
-    x, y = (lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
+    (x, lengths), (y, _) = (flat(lists.get_column(name)) for name in ("x", "y"))
     groups, starts = len(lengths), np.cumsum(lengths) - lengths
     names = ("statistic", "mirrored", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
     columns = {name: np.full(groups, np.nan) for name in names}

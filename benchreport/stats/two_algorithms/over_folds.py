@@ -14,17 +14,8 @@ from benchreport.stats.forms.distributions import IntoExpr, as_expr, f_sf, t_sf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_guessed_sizes
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where
-from benchreport.stats.forms.sides import (
-    NO_RATIO,
-    TestOptions,
-    checked_options,
-    corrected_error,
-    difference_and_operand,
-    difference_facts,
-    spread_facts,
-    student,
-    t_quantile,
-)
+from benchreport.stats.forms.samples import difference_and_operand, difference_facts, spread_facts
+from benchreport.stats.forms.sides import NO_RATIO, TestOptions, checked_options, corrected_error, student, t_quantile
 from benchreport.stats.kernels.centring import is_rounding
 from benchreport.tables.blocks import Blocks, Missing, pairs_of
 from benchreport.tables.designs.sizes import sizes_of

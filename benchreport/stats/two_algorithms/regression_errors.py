@@ -15,7 +15,8 @@ from benchreport.stats.forms.distributions import IntoExpr, elementwise, f_sf, m
 from benchreport.stats.forms.over import MIRRORED
 from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where
-from benchreport.stats.forms.sides import TestOptions, checked_options, limits, matched_arrays, matched_lists
+from benchreport.stats.forms.samples import matched_arrays, matched_lists
+from benchreport.stats.forms.sides import TestOptions, checked_options, limits
 from benchreport.stats.kernels.centring import centred, power_of_two
 from benchreport.stats.two_algorithms.on_instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
 from benchreport.tables.blocks import Missing

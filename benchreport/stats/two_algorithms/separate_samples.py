@@ -32,15 +32,14 @@ from benchreport.stats.forms.rows import (
     status_where,
     summarised,
 )
+from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
 from benchreport.stats.kernels import binomial as kernels
-from benchreport.stats.kernels.hypergeometric import fisher_p
+from benchreport.stats.kernels.binomial import fisher_p
 from benchreport.stats.kernels.two_samples import (
     DIFFERENCES_UP_TO,
     EXACT_RANKS_UP_TO,
-    Floats,
     dominance,
-    gathered,
     moments,
     rank_sum_tails,
     shifts,
@@ -50,6 +49,7 @@ from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE, WILCOXON
 from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T, kfold_paired_t
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.groups import By
+from benchreport.tables.rounding import Floats
 
 DifferenceVariant = Literal["newcombe", "wald"]
 ProportionsVariant = Literal["plain", "corrected", "fisher"]
@@ -493,7 +493,8 @@ def _t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     }[options.variant]
     enough = (n_x >= 2) & (n_y >= 2)
     error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if options.variant == "pooled" else (part_x + part_y).sqrt()
-    facts = moments(gathered(lists)).with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
+    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True)
+    facts = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
     error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
     t, reach = difference / error, error * t_isf(options.level, df)
     row = options.row(
@@ -558,7 +559,7 @@ def _rank_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     lower, upper = options.alternative != "less", options.alternative != "greater"
     shift, low, high = shifts(samples, options.level, lower=lower, upper=upper)
     numbers = nullable(at_most=at_most, at_least=at_least, shift=shift, low=low, high=high)
-    facts = dominance(samples).with_columns(*numbers, exact=pl.Series(exact))
+    facts = pl.DataFrame(dominance(samples), nan_to_null=True).with_columns(*numbers, exact=pl.Series(exact))
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
     return facts.select(*_rank_row(options), mirrored=mirrored)
 
@@ -623,7 +624,9 @@ def _split_rows(lists: pl.DataFrame, *, options: TestOptions, draws: int, seed: 
     tail = {"two-sided": both, "greater": upper, "less": lower}[options.alternative]
     same = pl.col("same") & pl.col("level")
     numbers = nullable(statistic=statistic, p=tail)
-    facts = moments(samples).with_columns(*numbers, pooled=pooled_sd(), exact=pl.Series(exactly), same=same)
+    facts = pl.DataFrame(moments(samples), nan_to_null=True).with_columns(
+        *numbers, pooled=pooled_sd(), exact=pl.Series(exactly), same=same
+    )
     n_x, n_y, exact, p, same = (pl.col(name) for name in ("n_x", "n_y", "exact", "p", "same"))
     least = 2 if studentized else 1
     enough = (n_x >= least) & (n_y >= least)
