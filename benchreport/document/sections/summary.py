@@ -186,7 +186,7 @@ def _standing(comparisons: Sequence[Comparison], outcomes: pl.DataFrame) -> Stan
     if decided.is_empty():
         return None
     still_open = int(decided["open"].sum())
-    total = still_open + int(decided["worse"].sum() + decided["better"].sum())
+    total = still_open + int(decided["worse"].sum()) + int(decided["better"].sum())
     c = comparisons[0]
     if len(comparisons) > 1:
         return Standing(focus=c.baseline or "the algorithm of best mean rank", total=total, open=still_open)
