@@ -106,7 +106,7 @@ from benchreport.stats.many_algorithms.variance import anova_table as anova_tabl
 from benchreport.stats.many_algorithms.variance import anova_twofactor as anova_twofactor
 from benchreport.stats.many_algorithms.variance import welch_anova as welch_anova
 from benchreport.stats.multiplicity.adjusting import adjust as adjust
-from benchreport.stats.multiplicity.adjusting__attainable import attainable as attainable
+from benchreport.stats.multiplicity.adjusting import attainable as attainable
 from benchreport.stats.one_algorithm.against_constant import approx_normal_test as approx_normal_test
 from benchreport.stats.one_algorithm.against_constant import binomial_test as binomial_test
 from benchreport.stats.one_algorithm.against_constant import one_sample_sign as one_sample_sign
@@ -146,7 +146,7 @@ from benchreport.stats.one_algorithm.roc_bands import roc_band as roc_band
 from benchreport.stats.ordering.complete_order import multitest_order as multitest_order
 from benchreport.stats.ordering.complete_order import partial_order as partial_order
 from benchreport.stats.ordering.indistinguishable_sets import cliques as cliques
-from benchreport.stats.ordering.indistinguishable_sets__letters import letters as letters
+from benchreport.stats.ordering.indistinguishable_sets import letters as letters
 from benchreport.stats.ordering.plausible_ranks import rank_sets as rank_sets
 from benchreport.stats.planning.advising import advice as advice
 from benchreport.stats.planning.detectable import detectable_difference as detectable_difference

@@ -1,7 +1,7 @@
 # Written by `make names` from the records of the methods; do not edit.
-from benchreport.measures.areas__columns import auc as auc
-from benchreport.measures.areas__columns import auc as auc_rank
-from benchreport.measures.areas__columns import average_precision as average_precision
+from benchreport.measures.areas import auc_expr as auc
+from benchreport.measures.areas import auc_expr as auc_rank
+from benchreport.measures.areas import average_precision_expr as average_precision
 from benchreport.measures.probability import brier_score as brier_score
 from benchreport.measures.probability import conditional_log_likelihood as conditional_log_likelihood
 from benchreport.measures.probability import informational_loss as informational_loss
@@ -21,7 +21,7 @@ from benchreport.measures.regression import mae as mae
 from benchreport.measures.regression import mse as mse
 from benchreport.measures.regression import r2 as r2
 from benchreport.measures.regression import rmse as rmse
-from benchreport.measures.thresholds__prevalence import adjusted_precision as adjusted_precision
+from benchreport.measures.thresholds import adjusted_precision as adjusted_precision
 from benchreport.stats.one_algorithm.against_constant import approx_normal_test_expr as approx_normal_test
 from benchreport.stats.one_algorithm.against_constant import binomial_test_expr as binomial_test
 from benchreport.stats.one_algorithm.against_constant import one_sample_sign_expr as one_sample_sign

@@ -1,13 +1,14 @@
-"""Which classes does a dataset have, and which of them was each instance called?"""
+"""Classes of a dataset, the class that each instance was called, and the records of measures that read them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.method import Method, Remark
 from benchreport.tables.schema import probability_columns
 
 # One label of a class for all datasets, or one per dataset.
@@ -15,6 +16,47 @@ Positive = Any | Mapping[str, Any] | None
 FrozenPositive = str | tuple[tuple[str, str], ...] | None
 TRUTH, SAID, WEIGHT = "__truth", "__said_class", "__weight"
 IS_POSITIVE, SAID_POSITIVE, CHANCE = "__is_positive", "__said_positive", "__chance"
+# What measures assume; where the positive class must be declared, a dataset may lack it.
+TRUTH_KNOWN, DECLARED = "every instance has one true class", "the positive class is declared"
+BOOK = ("alpaydin2010",)
+NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
+NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
+NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
+NO_INSTANCES = Remark(code="no_instances", note="no instances")
+NOT_PREDICTED = Remark(code="not_predicted", note="some instances were not predicted")
+SOME_NOT_PREDICTED = Remark(code="some_not_predicted", note="{0} of {1} instances were not predicted")
+INFINITE = Remark(
+    code="infinite_score", note="infinite: {0} true classes were given probability 0; clip=1e-15, say, bounds it"
+)
+
+
+def measure_record(
+    ident: str,
+    title: str,
+    question: str,
+    formula: str,
+    assumes: str = TRUTH_KNOWN,
+    why: Remark = NO_INSTANCES,
+    *,
+    cites: tuple[str, ...] = BOOK,
+    tex: str,
+    expr: Callable[..., pl.Expr] | None = None,
+) -> Method:
+    """Return the record of a measure that :func:`measure` computes; ``why`` is the remark where it is undefined."""
+    return Method(
+        id=ident,
+        title=title,
+        question=question,
+        kind="measure",
+        shape="predictions",
+        symbol=ident,
+        formula=formula,
+        tex=tex,
+        assumes=(assumes,),
+        cites=cites,
+        remarks=(NO_CLASS if assumes == DECLARED else NOT_PREDICTED, SOME_NOT_PREDICTED, INFINITE, why),
+        expr=expr,
+    )
 
 
 def frozen_positive(positive: Positive) -> FrozenPositive:
@@ -36,7 +78,7 @@ def declared_positive(positive: FrozenPositive) -> Positive:
 
 
 def with_decisions(table: pl.DataFrame, positive: Positive, cut: float | None) -> pl.DataFrame:
-    """Add the true class and the class that was called, as text.
+    """Return a table with the true class and the class that was called, as text.
 
     The call is the ``prediction``. With ``cut`` it is positive where the score, or the probability of the positive
     class, is at least the cut, and the other class elsewhere. Without predictions it is the most probable class.
@@ -105,7 +147,7 @@ def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
 
 
 def with_positive(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Say of every row whether its class, and the class it was called, is the positive one; and the chance it had.
+    """Return whether the true class and the called class of every row are the positive one, and the chance it had.
 
     The chance is the ``score`` if there is one, else the probability of the positive class.
     """
@@ -146,7 +188,7 @@ def with_labels(places: pl.DataFrame, labels: pl.DataFrame, name: str) -> pl.Dat
 
 
 def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Count per class: ``row`` actual, ``col`` called, ``hit`` both, ``total`` of all; every class of the dataset.
+    """Return counts per class of the dataset: ``row`` actual, ``col`` called, ``hit`` both, ``total`` of all.
 
     ``classes`` counts the classes that occur at all in the group, on either side.
     """

@@ -1,4 +1,4 @@
-"""Which classes are mistaken for which?"""
+"""Confusion matrices, and the rates of every class."""
 
 from __future__ import annotations
 
@@ -35,11 +35,10 @@ from benchreport.measures.rates import (
 )
 from benchreport.method import Method
 from benchreport.tables.groups import By, group_columns
-from benchreport.tables.predictions import counts
-from benchreport.tables.scored import LINE, Scored, lay_out
+from benchreport.tables.schema import canonical_kind
+from benchreport.tables.scored import LINE, Scored, as_decisions, lay_out
 from benchreport.threads import in_one_order
 
-COUNTS = ("actual", "predicted", "n")
 CELLS = ("tp", "fn", "fp", "tn")
 
 
@@ -57,25 +56,22 @@ class Decided:
 
 
 def decided(table: Any, by: By, positive: Positive = None, cut: float | None = None) -> Decided:
-    """Bring predictions or counts to rows with the true class, the class called, and a weight."""
-    if isinstance(table, pl.LazyFrame):
-        table = table.collect()
-    if isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns):
+    """Return predictions or counts as rows with the true class, the class called, and a weight."""
+    source = as_decisions(table)
+    if canonical_kind(source.schema) == "counts":
         if cut is not None:
             raise OptionError("counts have no scores to cut", hint="leave out cut")
-        cells = counts(table).rename({"actual": "truth", "predicted": "prediction"})
+        cells = source.rename({"actual": "truth", "predicted": "prediction"})
         scored, weight = lay_out(cells, group_columns(cells, by)), pl.col("n").cast(pl.Float64)
     else:
-        scored, weight = Scored.of(table, by=by), pl.lit(1.0)
-    known = with_decisions(scored.answers, positive, cut).with_columns(
-        weight.alias(WEIGHT), pl.Series(LINE, scored.line)
-    )
-    return Decided(scored=scored, table=known)
+        scored, weight = Scored.of(source, by=by), pl.lit(1.0)
+    called = with_decisions(scored.answers, positive, cut)
+    return Decided(scored=scored, table=called.with_columns(weight.alias(WEIGHT), pl.Series(LINE, scored.line)))
 
 
 @in_one_order
 def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
-    """Count hits, misses, false alarms and correct rejections of each algorithm, with their margins.
+    """Compute hits, misses, false alarms and correct rejections of each algorithm, with their margins.
 
     Parameters
     ----------
@@ -108,7 +104,7 @@ def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut:
 
 
 def counted_cells(known: Decided, positive: Positive) -> pl.DataFrame:
-    """Count the four cells of every line and their margins; a dataset without the positive class has no counts."""
+    """Return the four cells of every line and their margins; a dataset without the positive class has no counts."""
     said = pl.col(SAID_POSITIVE)
     four = Four.of_decisions(pl.when(said.is_not_null()).then(IS_POSITIVE), said, pl.col(WEIGHT))
     there = pl.col(IS_POSITIVE).is_not_null().all()
@@ -129,7 +125,7 @@ def counted_cells(known: Decided, positive: Positive) -> pl.DataFrame:
 def confusion_multiclass(
     table: Any, *, by: By = "dataset", cut: float | None = None, positive: Positive = None
 ) -> pl.DataFrame:
-    """Count for each algorithm how often each class was called each class; parameters as in :func:`confusion_binary`.
+    """Compute how often each algorithm called each class each class; parameters as in :func:`confusion_binary`.
 
     Every class of the dataset has its row and column, zeros included, so that matrices of folds can be added.
 
@@ -168,7 +164,7 @@ def per_class_measures(
     cut: float | None = None,
     positive: Positive = None,
 ) -> pl.DataFrame:
-    """Every rate of each class against the rest, and their macro, micro and weighted averages.
+    """Compute every rate of each class against the rest, and their macro, micro and weighted averages.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Is one ranking better whatever the costs, or only for some? Two ROC curves, one above the other."""
+"""Dominance of ROC curves: which of two lies above the other, and where they cross."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAME = 1e-12
 
 @in_one_order
 def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control: str | None = None) -> pl.DataFrame:
-    """Compare the ROC curves of every two algorithms.
+    """Compute which ROC curve of every two algorithms dominates the other, and where they cross.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control
 
 
 def _compared(pairs: pl.DataFrame, sound: Flags, steps: pl.DataFrame) -> tuple[Integers, Integers, Floats]:
-    """Compare all pairs of curves at once: verdict, crossings and the first of them; -1 where there is no curve."""
+    """Return verdict, crossings and the first crossing of all pairs of curves; -1 where there is no curve."""
     fp, tp = (steps.get_column(name).to_numpy().astype(np.float64) for name in ("fp", "tp"))
     verdict, crossings = np.full(pairs.height, -1, dtype=np.int64), np.zeros(pairs.height, dtype=np.int64)
     first = np.full(pairs.height, np.nan)

@@ -108,7 +108,7 @@ def instance_pairs(
     positive: Any = None,
     missing: Missing = "refuse",
 ) -> pl.DataFrame:
-    """Put every two algorithms side by side: one row per group, pair and instance.
+    """Return every two algorithms side by side: one row per group, pair and instance.
 
     ``a`` sorts before ``b``; with ``control`` only pairs with it are made and ``b`` is the control. ``x`` and ``y`` are
     the losses of ``a`` and ``b`` on that instance. Where a group holds an instance several times, its repeat and fold
@@ -173,7 +173,7 @@ def losses(scored: Scored, priced: Priced, *, clusters: ClusterScope = "dataset"
 
 
 def clusters_of(scored: Scored, scope: ClusterScope = "dataset") -> Integers:
-    """Number the clusters in the order of their names; equal labels in different datasets are different clusters."""
+    """Return the numbers of clusters in the order of their names; equal labels in two datasets are two clusters."""
     refuse_gaps(scored.source.get_column("cluster"))
     number, size = numbered(scored.column("cluster"))
     return number if scope == "global" else numbered(scored.column("dataset"))[0] * size + number
@@ -247,7 +247,7 @@ def averaged_attempts(known: Losses) -> Losses:
 
 
 def _summed(unit: Integers, values: npt.NDArray[Any]) -> Floats:
-    """Add up the rows of a matrix unit by unit."""
+    """Return the sums of the rows of a matrix, unit by unit."""
     return np.stack([np.bincount(unit, column) for column in values.T], axis=1)
 
 

@@ -1,4 +1,4 @@
-"""What did the prediction of one instance cost?"""
+"""Losses of single predictions: by name, or by what each confusion costs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of
-from benchreport.tables import checks
+from benchreport.measures.classes import measure_record
+from benchreport.tables.checks import SUM_WITHIN
 from benchreport.tables.schema import probability_columns
 
 Loss = Literal["zero_one", "squared", "absolute", "brier", "log_loss", "informational"]
@@ -19,7 +20,6 @@ Costs = tuple[float, float] | Mapping[tuple[Any, Any], float]
 
 LOSSES = ("zero_one", "squared", "absolute", "brier", "log_loss", "informational")
 PROBABILISTIC = ("brier", "log_loss", "informational")
-SUM_WITHIN = checks.SUM_WITHIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,3 +166,22 @@ def _refuse_improper(table: pl.DataFrame, columns: list[str]) -> None:
             f"(sum {total:.6g}{gaps})",
             hint="divide each row by its sum, or leave the cells of a failed prediction empty",
         )
+
+
+ASYMMETRIC_LOSS = measure_record(
+    "asymmetric_loss",
+    "Mean cost",
+    "What does a prediction cost on average, when confusions differ in price?",
+    "sum over cells of cost times count / N",
+    "the costs are right up to a factor",
+    tex=r"\frac{1}{N} \sum_{ij} \lambda_{ij} C_{ij}",
+)
+
+TOTAL_COST = measure_record(
+    "total_cost",
+    "Total cost",
+    "What do all predictions cost together?",
+    "sum over cells of cost times count",
+    "the costs are right",
+    tex=r"\sum_{ij} \lambda_{ij} C_{ij}",
+)

@@ -1,4 +1,4 @@
-"""How good were the predictions? From predictions to scores, one number per run and metric."""
+"""Scores of a table of predictions or of confusion counts: one number per run and metric."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from benchreport.measures.metrics import Settings
 from benchreport.measures.probability import checked_clip
 from benchreport.measures.reliability import checked_bins
 from benchreport.measures.scale import measured_in_batches
-from benchreport.measures.scoring import Asked, Average, measured
-from benchreport.measures.scoring__counted import measured_counts
+from benchreport.measures.scoring import Asked, Average, measured, measured_counts
 from benchreport.measures.spark import is_elsewhere, measured_elsewhere
 from benchreport.method import schema_of
 from benchreport.remarks import REMARK_COLUMNS
@@ -43,7 +42,7 @@ def measure(
     baselines: bool = False,
     progress: Progress | None = None,
 ) -> pl.DataFrame:
-    """Turn a table of predictions, or of confusion counts, into a table of scores.
+    """Compute scores from a table of predictions or of confusion counts.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How good is a ranking of more than two classes?"""
+"""Rankings of more than two classes: Hand and Till's area, and one class against the rest."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError
-from benchreport.measures.areas__columns import area_of_ranks
-from benchreport.measures.classes import refuse_decimals
-from benchreport.measures.ranked import NOT_PREDICTED, POOLED, described
+from benchreport.measures.areas import area_of_ranks
+from benchreport.measures.classes import NOT_PREDICTED, refuse_decimals
+from benchreport.measures.ranked import POOLED, described
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.groups import By
@@ -25,7 +25,7 @@ ABSENT_CLASSES = Remark(code="absent_classes", note="{0} of {1} classes do not o
 
 @in_one_order
 def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
-    """Hand and Till's area of each algorithm: the mean over all pairs of classes, whatever their sizes.
+    """Compute Hand and Till's area of each algorithm: the mean over all pairs of classes, whatever their sizes.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
 
 
 def _pair(first: str, second: str) -> pl.Expr:
-    """Tell two classes apart by the probability of either; null where a class does not occur."""
+    """Return the mean area of two classes by the probability of either; null where a class does not occur."""
 
     def told(one: str, other: str) -> pl.Expr:
         both = pl.col(TRUE).is_in([one, other])
@@ -89,7 +89,7 @@ def _pair(first: str, second: str) -> pl.Expr:
 
 
 def _with_classes(table: Any) -> tuple[pl.DataFrame, list[str]]:
-    """Add the true class as text and the classes of its dataset; refuse classes without probabilities."""
+    """Return predictions with the true class as text and the classes of the dataset; all must have probabilities."""
     known = as_predictions(table)
     refuse_decimals(known)
     chances = probability_columns(known.columns)
@@ -105,7 +105,7 @@ def _with_classes(table: Any) -> tuple[pl.DataFrame, list[str]]:
 
 
 def one_vs_rest(table: Any) -> pl.DataFrame:
-    """Turn predictions of several classes into one two-class table per class, told apart by the column ``label``.
+    """Return one two-class table per class from predictions of several classes, with the class in column ``label``.
 
     The truth is 1 for the class itself and 0 for all others, the score is its probability; every curve and area takes
     the result with ``by=("dataset", "label")`` and ``positive=1``.

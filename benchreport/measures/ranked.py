@@ -1,4 +1,4 @@
-"""In which order do scores put the instances, and how many of each class lie at or above each score?"""
+"""Instances ranked by their scores, and the counts of both classes at or above every score."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import (
     CHANCE,
     IS_POSITIVE,
+    NO_CLASS,
+    NO_NEGATIVE,
+    NO_POSITIVE,
     WEIGHT,
     FrozenPositive,
     Positive,
@@ -29,10 +32,6 @@ from benchreport.tables.reduction import Codes
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import LINE, Scored
 
-NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
-NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
-NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
-NOT_PREDICTED = Remark(code="not_predicted", note="some instances were not predicted")
 POOLED = Remark(code="pooled_scores", topic="pooled", note="scores of several folds come from several trained models")
 # What rankings may remark; without positives there is no precision, without negatives no false alarm rate either.
 OF_PRECISION = (NO_CLASS, NO_POSITIVE, POOLED)
@@ -52,7 +51,7 @@ def described(
     table: Callable[..., Any],
     expr: Callable[..., Any] | None = None,
 ) -> Method:
-    """Describe a measure of rankings."""
+    """Return the record of a measure of rankings."""
     return Method(
         id=ident,
         title=title,
@@ -105,7 +104,7 @@ def _ranking(scored: Scored, positive: FrozenPositive) -> pl.DataFrame:
 
 
 def with_ranking(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Say of every row whether its class is the positive one, and its score: ``score``, or ``prob_<positive>``.
+    """Return whether the class of every row is the positive one, and its score: ``score``, or ``prob_<positive>``.
 
     Examples
     --------
@@ -175,7 +174,7 @@ def _weights(source: pl.DataFrame, weighted: bool) -> pl.Series | pl.Expr:
 
 
 def thresholds(data: Ranked) -> pl.DataFrame:
-    """Count the positives and negatives at or above every distinct score, from the highest down, and judge each line.
+    """Return the positives and negatives at or above every distinct score, from the highest down, and judge each line.
 
     ``tp`` and ``fp`` add up; ``positives``, ``negatives`` and ``status``, ``remarks`` belong to the whole line. A line
     begins with a row without threshold, at which nothing is called positive.
@@ -187,7 +186,7 @@ def thresholds(data: Ranked) -> pl.DataFrame:
 
 # Scores are compared as they are: a model may well tell 1e-14 from 1e-20, which rounding to the largest would not.
 def counted_down(table: pl.DataFrame, weighted: bool = False) -> pl.DataFrame:
-    """Count positives and negatives line by line; ``absent`` tells lines whose dataset has no such class."""
+    """Return counts of positives and negatives line by line; ``absent`` marks lines whose dataset has no such class."""
     # In order, so that sums of weights come out the same whatever the order of the rows.
     weight = pl.col(WEIGHT).sort() if weighted else pl.col(WEIGHT)
     flag = pl.col(IS_POSITIVE).sort_by(WEIGHT) if weighted else pl.col(IS_POSITIVE)
@@ -228,7 +227,7 @@ def judged(*, negatives: bool = True) -> dict[str, pl.Expr]:
 
 
 def judged_lines(data: Ranked, *, negatives: bool = True, **aggregates: pl.Expr) -> pl.DataFrame:
-    """Aggregate line by line, count positives and negatives, and judge each line by them."""
+    """Return aggregates line by line, with positives and negatives, and each line judged by them."""
     flags, kind = pl.col(IS_POSITIVE), pl.Float64 if data.weighted else pl.Int64
     rows = data.table.group_by(LINE).agg(
         positives=pl.col(WEIGHT).filter(flags).sum().cast(kind),
@@ -241,7 +240,7 @@ def judged_lines(data: Ranked, *, negatives: bool = True, **aggregates: pl.Expr)
 
 
 def sound_without_negatives(steps: pl.DataFrame) -> pl.DataFrame:
-    """Judge lines without negatives as sound, for measures that only need positives."""
+    """Return lines without negatives as sound, for measures that only need positives."""
     only = (pl.col("negatives") <= 0) & (pl.col("positives") > 0)
     return steps.with_columns(
         status=pl.when(only).then(pl.lit("ok")).otherwise("status"), remarks=pl.when(~only).then("remarks")
@@ -249,11 +248,11 @@ def sound_without_negatives(steps: pl.DataFrame) -> pl.DataFrame:
 
 
 def where_sound(rows: pl.DataFrame, **values: pl.Expr) -> pl.DataFrame:
-    """Add values to rows; null where the row is undefined."""
+    """Return rows with further values; null where the row is undefined."""
     sound = pl.col("status") != "undefined"
     return rows.with_columns(**{name: pl.when(sound).then(value) for name, value in values.items()})
 
 
 def defined(curve: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
-    """Add columns to a curve; a line that has none keeps one row, without numbers."""
+    """Return a curve with further columns; a line that has none keeps one row, without numbers."""
     return where_sound(curve.filter((pl.col("status") != "undefined") | pl.col("threshold").is_null()), **columns)

@@ -1,4 +1,4 @@
-"""How much richer in positives is the part that was selected? Lift, gains and the overlap of two sets."""
+"""Retrieval: lift, cumulative gains, and the overlap of the relevant and the retrieved set."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, whole_number
-from benchreport.measures.classes import Positive
-from benchreport.measures.confusion import COUNTS, counted_cells, decided
+from benchreport.measures.classes import NO_POSITIVE, Positive
+from benchreport.measures.confusion import counted_cells, decided
 from benchreport.measures.curves import FP, TP, N, P, checked_resolution, thinned
 from benchreport.measures.ranked import (
-    NO_POSITIVE,
     OF_PRECISION,
     OF_RANKING,
     defined,
@@ -24,7 +23,7 @@ from benchreport.measures.ranked import (
 from benchreport.measures.rates import share
 from benchreport.remarks import with_words
 from benchreport.tables.groups import By
-from benchreport.tables.schema import probability_columns
+from benchreport.tables.schema import probability_columns, table_kind
 from benchreport.tables.scored import LINE
 from benchreport.threads import in_one_order
 
@@ -42,7 +41,7 @@ def lift(
     weighted: bool = False,
     resolution: int | None = None,
 ) -> pl.DataFrame:
-    """Lift of each algorithm: at every distinct score, at one cut, or of the predictions where there are no scores.
+    """Compute the lift of each algorithm at every distinct score, at one cut, or of predictions without scores.
 
     Parameters
     ----------
@@ -94,7 +93,7 @@ def _axes() -> dict[str, pl.Expr]:
 
 
 def _at_cut(steps: pl.DataFrame, cut: float) -> pl.DataFrame:
-    """Keep the lowest threshold that is not below the cut; the row without one where all are."""
+    """Return the lowest threshold that is not below the cut; the row without one where all are."""
     if isinstance(cut, bool) or not isinstance(cut, int | float) or not np.isfinite(cut):
         raise OptionError(f"cut is {cut!r}", hint="a finite score")
     kept = steps.filter(pl.col("threshold").is_null() | (pl.col("threshold") >= cut))
@@ -106,9 +105,7 @@ def _at_cut(steps: pl.DataFrame, cut: float) -> pl.DataFrame:
 def _has_no_scores(table: Any) -> bool:
     if not isinstance(table, pl.DataFrame):
         return False
-    return set(COUNTS) <= set(table.columns) or not (
-        "score" in table.columns or probability_columns(table.columns)
-    )  # fmt: skip
+    return table_kind(table) == "counts" or not ("score" in table.columns or probability_columns(table.columns))
 
 
 def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFrame:
@@ -127,7 +124,7 @@ def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFra
 def gains(
     table: Any, *, by: By = "dataset", positive: Positive, parts: int = 10, weighted: bool = False
 ) -> pl.DataFrame:
-    """Cumulative gains and lift of each algorithm by tenths of the instances, best-scored first.
+    """Compute cumulative gains and lift of each algorithm by tenths of the instances, best-scored first.
 
     Parameters
     ----------
@@ -180,7 +177,7 @@ def gains(
 
 @in_one_order
 def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
-    """Sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
+    """Compute the sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
 
     Parameters as in :func:`confusion_binary`. Counts of the ``relevant`` and the ``retrieved``, of those in both
     (``overlap``), in one (``only_relevant``, ``only_retrieved``) or in ``neither``; ``recall`` and ``precision``.

@@ -1,4 +1,4 @@
-"""How are more predictions scored than memory holds? Decisions are counted, all else is read whole runs at a time."""
+"""Scores of more predictions than memory holds: decisions are counted, all else is read whole runs at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import BenchreportError, ColumnError
-from benchreport.measures.areas__wins import won_pairs
+from benchreport.measures.areas import won_pairs
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, positive_of, refuse_decimals
 from benchreport.measures.metrics import OWN_WEIGHT, Measure
 from benchreport.measures.scoring import ENDLESS, ONE, Asked, aggregated, measured, stacked, with_weights
@@ -30,8 +30,8 @@ from benchreport.tables.reading.batches import (
     whole_units,
 )
 from benchreport.tables.reading.tally import Layout
-from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
-from benchreport.tables.scored import as_predictions, is_predictions
+from benchreport.tables.schema import RUN_KEYS, canonical_kind, canonical_names, probability_columns
+from benchreport.tables.scored import as_predictions
 
 SAMPLE = 200
 SMALL = 1 << 16
@@ -89,7 +89,7 @@ class Job:
 
 
 def measured_in_batches(table: pl.LazyFrame, asked: Asked, *, progress: Progress | None = None) -> pl.DataFrame:
-    """Score a lazy table of predictions; memory does not grow with its rows.
+    """Return the scores of a lazy table of predictions; memory does not grow with its rows.
 
     The first reading counts decisions, and finds keys and classes; the second goes through whole runs. Baselines look
     at all algorithms at once, so they need the table in memory.
@@ -111,7 +111,7 @@ def measured_in_batches(table: pl.LazyFrame, asked: Asked, *, progress: Progress
         sample=sample,
         chosen=chosen,
         keys=["algorithm", "dataset", *(name for name in RUN_KEYS if name in sample.columns)],
-        checked=is_predictions(known),
+        checked=canonical_kind(known) == "predictions",
     )
     refuse_unreadable(job)
     names = canonical_names(known.names(), "predictions")
@@ -163,7 +163,7 @@ def _scored(source: Source, job: Job) -> pl.DataFrame:
 
 
 def _said(job: Job) -> dict[str, pl.Expr]:
-    """Say, as an expression of the columns as they are, what each instance was called."""
+    """Return what each instance was called, as an expression of the columns as they are."""
     asked, columns = job.asked, job.sample.columns
     chances = probability_columns(columns)
     if not job.decisions:
@@ -199,7 +199,7 @@ def _chance_of(positive: Any, chances: Sequence[str]) -> pl.Expr:
 
 
 def canonical_cells(cells: pl.DataFrame, job: Job, kind: pl.DataType | None) -> pl.DataFrame:
-    """Bring the keys and cells through the door: one row per key and cell, weighing as many instances as it counts."""
+    """Return canonical keys and cells: one row per key and cell, weighing as many instances as it counts."""
     frame = cells.select(*job.keys, *(name for name in ("truth", "prediction") if name in cells.columns))
     if "truth" not in frame.columns:
         frame = frame.with_columns(truth=pl.lit(0.0))
@@ -229,7 +229,7 @@ class Wanted:
     chance: str
 
     def ready(self, batch: pl.DataFrame, weighted: bool) -> pl.DataFrame:
-        """Prepare scores without a look at names."""
+        """Return prepared scores without a look at names."""
         label = self.label_of[batch.get_column(UNIT).to_numpy()]
         same = pl.Series(IS_POSITIVE, label == batch.get_column(LABEL).to_numpy())
         return batch.select(
@@ -287,7 +287,7 @@ class Reader:
         return self.found.cells
 
     def aggregated(self) -> pl.DataFrame:
-        """Aggregate the measures of instances: one row per unit."""
+        """Return the measures of instances aggregated: one row per unit."""
         job, keys = self.job, self.job.keys
         codes = (
             self.counted.select(keys).unique().sort(keys).with_row_index(CODE).with_columns(pl.col(CODE).cast(pl.Int64))
@@ -375,7 +375,7 @@ class Reader:
         return pairs.unique("raw").sort("raw").get_column("text").to_list()
 
     def _ready(self, batch: pl.DataFrame, codes: pl.DataFrame) -> pl.DataFrame:
-        """Put names to the codes of a batch, and prepare what the measures read.
+        """Return a batch with names in place of codes, and the columns that the measures read.
 
         One row for every class of every dataset comes first, so that a batch knows all of them.
         """
@@ -422,7 +422,7 @@ def numbering(labels: pl.Series) -> Callable[[pl.Series], pl.Series]:
 
 
 def all_distinct(rows: pl.DataFrame) -> bool:
-    """Tell quickly that no row of whole numbers comes twice; where it says no, nobody knows yet.
+    """Return whether no row of whole numbers surely comes twice; False may also mean that it is not known.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""How do prepared predictions become scores? Each kind of measure is aggregated once, then stacked."""
+"""Scores of predictions in memory, of confusion counts, and of baselines that look at no feature."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import polars as pl
@@ -11,36 +11,41 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError
 from benchreport.measures.classes import (
     CHANCE,
+    INFINITE,
     SAID,
+    SOME_NOT_PREDICTED,
     TRUTH,
     WEIGHT,
     Positive,
     class_counts,
+    positive_of,
     refuse_decimals,
     with_decisions,
     with_positive,
 )
 from benchreport.measures.losses import Costs, Priced, loss_of
-from benchreport.measures.measure__baselines import with_baselines
 from benchreport.measures.metrics import (
     COST,
-    FORECAST,
-    INFINITE,
+    MEASURES,
     NUMBER,
     OWN_WEIGHT,
-    SOME_NOT_PREDICTED,
     Measure,
     Settings,
     measure_named,
 )
 from benchreport.measures.probability import GIVEN, QUADRATIC, with_probabilities
-from benchreport.measures.reliability import with_forecasts
+from benchreport.measures.reliability import FORECAST, with_forecasts
 from benchreport.remarks import with_words
 from benchreport.tables.groups import listed
+from benchreport.tables.predictions import counts, two_class
+from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 # How many instances a row stands for, and how many of them had no chance at all.
 ONE, ENDLESS = "__one", "__endless"
+MAJORITY, UNIFORM = "(majority)", "(uniform)"
+# The measures of decisions that also read weights of single instances, which counts do not have.
+NEED_INSTANCES = ("weighted_accuracy",)
 Average = Literal["folds", "pooled"]
 
 
@@ -58,7 +63,7 @@ class Asked:
     baselines: bool = False
 
     def measures(self, table: pl.DataFrame) -> dict[str, Measure]:
-        """Match the names asked for to measures, or take those that the columns of a table allow."""
+        """Return the measures by the names asked for, or those that the columns of a table allow."""
         return chosen_measures(table, self.metrics, self.positive, self.cut)
 
     def keys(self, columns: Sequence[str]) -> list[str]:
@@ -67,12 +72,12 @@ class Asked:
         return ["algorithm", "dataset", *runs]
 
     def prepared(self, table: pl.DataFrame, measures: Sequence[Measure]) -> pl.DataFrame:
-        """Add the columns that measures read, and no others."""
+        """Return a table with the columns that measures read, and no others."""
         return prepared(table, measures, self.positive, self.cut, self.costs)
 
 
 def measured(table: pl.DataFrame, asked: Asked) -> pl.DataFrame:
-    """Score a canonical table of predictions that is in memory."""
+    """Return the scores of a canonical table of predictions that is in memory."""
     chosen = asked.measures(table)
     table = with_weights(table, asked.weighted, chosen)
     if asked.baselines:
@@ -85,7 +90,7 @@ def measured(table: pl.DataFrame, asked: Asked) -> pl.DataFrame:
 
 
 def chosen_measures(table: pl.DataFrame, metrics: Any, positive: Positive, cut: float | None) -> dict[str, Measure]:
-    """Match the names asked for to measures; each keeps the name it was asked by."""
+    """Return the measures by the names asked for."""
     names = listed(metrics)
     if not names:
         names = _default_metrics(table, positive, cut)
@@ -137,7 +142,7 @@ def with_weights(table: pl.DataFrame, weighted: bool, chosen: dict[str, Measure]
 def prepared(
     table: pl.DataFrame, chosen: Sequence[Measure], positive: Positive, cut: float | None, costs: Costs | None
 ) -> pl.DataFrame:
-    """Add the columns that the chosen measures read, and no others."""
+    """Return a table with the columns that measures read, and no others."""
     reads = {record.reads for record in chosen}
     columns = {record.column for record in chosen}
     if "decision" in reads:
@@ -178,7 +183,7 @@ def _number(table: pl.DataFrame) -> pl.Expr:
 
 
 def aggregated(table: pl.DataFrame, chosen: dict[str, Measure], keys: list[str], settings: Settings) -> pl.DataFrame:
-    """Aggregate instances and classes once each: one row per run, a column per measure, and what was missing."""
+    """Return one row per run, with a column per measure and the number of instances it misses."""
     columns = sorted({record.column for record in chosen.values()})
     per_instance = {name: record for name, record in chosen.items() if record.per == "instance"}
     per_class = {name: record for name, record in chosen.items() if record.per == "class"}
@@ -196,7 +201,7 @@ def aggregated(table: pl.DataFrame, chosen: dict[str, Measure], keys: list[str],
 
 
 def stacked(found: pl.DataFrame, chosen: dict[str, Measure], keys: list[str], settings: Settings) -> pl.DataFrame:
-    """Put the measures below each other, sorted."""
+    """Return the measures below each other, sorted."""
     together = pl.concat(_column(found, keys, name, record, settings) for name, record in chosen.items())
     return with_words(together.sort(*keys, "metric"))
 
@@ -220,3 +225,132 @@ def _column(found: pl.DataFrame, keys: list[str], name: str, record: Measure, se
         n_test="n_test",
         remarks=remarks,
     )
+
+
+def measured_counts(table: Any, asked: Asked) -> pl.DataFrame:
+    """Return the scores of a table of confusion counts; a cell stands for as many instances as it counts.
+
+    Of a table with the columns tp, fp, fn and tn the positive class is declared by these names.
+    """
+    known = counts(to_polars(table))
+    if asked.weighted:
+        raise OptionError("counts have no weights of single instances", hint="leave out weighted")
+    asked = replace(asked, positive=positive_class(known, asked.positive))
+    if asked.cut is not None:
+        raise OptionError("counts have no scores to cut", hint="leave out cut")
+    cells = _instances(known)
+    for name, record in asked.measures(cells).items():
+        if record.reads != "decision" or record.name in NEED_INSTANCES:
+            able = [one.name for one in MEASURES.values() if one.reads == "decision" and one.name not in NEED_INSTANCES]
+            raise OptionError(f"{name} does not follow from confusion counts", hint=f"choose from {', '.join(able)}")
+    weighted = replace(asked, weighted=True, baselines=False)
+    scores = measured(cells, weighted)
+    if not asked.baselines:
+        return scores
+    guesses = measured(_truths(cells), replace(weighted, baselines=True))
+    blind = guesses.filter(pl.col("algorithm").cast(pl.String).is_in([MAJORITY, UNIFORM]))
+    return pl.concat([scores, blind.select(scores.columns)])
+
+
+def positive_class(known: pl.DataFrame, positive: Any) -> Any:
+    """Return the positive class of canonical counts: the one asked for, or "positive" where tp and fn name it."""
+    return "positive" if positive is None and two_class(known) else positive
+
+
+def _instances(known: pl.DataFrame) -> pl.DataFrame:
+    """Return a row per cell that counts something, weighing as many instances as it counts."""
+    keys = [name for name in ("algorithm", "dataset", *RUN_KEYS) if name in known.columns]
+    # A run without any instance keeps its rows, so that its scores are missing and not absent.
+    filled = (pl.col("n") > 0) | (pl.col("n").sum().over(keys) == 0)
+    return known.filter(filled).select(
+        *keys,
+        truth="actual",
+        prediction="predicted",
+        weight=pl.col("n").cast(pl.Float64),
+        **{ONE: pl.col("n").cast(pl.Int64)},
+    )
+
+
+def _truths(cells: pl.DataFrame) -> pl.DataFrame:
+    """Return the true classes of every run, as the algorithm with the most instances met them."""
+    sizes = cells.group_by("algorithm", "dataset").agg(pl.col(ONE).sum())
+    order = sizes.sort("dataset", ONE, pl.col("algorithm").cast(pl.String), descending=[False, True, False])
+    fullest = order.unique("dataset", keep="first", maintain_order=True).select("algorithm", "dataset")
+    keys = [name for name in ("algorithm", "dataset", *RUN_KEYS, "truth") if name in cells.columns]
+    met = cells.join(fullest, on=["algorithm", "dataset"], how="semi", maintain_order="left")
+    sums = met.group_by(keys, maintain_order=True).agg(pl.col("weight", ONE).sum())
+    return sums.with_columns(prediction="truth", instance=pl.col("truth").cast(pl.String))
+
+
+def with_baselines(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+    """Return predictions with those of algorithms that know the truths of a dataset but nothing of the instance.
+
+    A guess among K classes is K rows that each weigh 1/K; ``__one`` counts the instance once.
+    """
+    units = ["dataset", *(name for name in RUN_KEYS if name in table.columns), "instance"]
+    once = table.sort(*units, "algorithm").unique(units, keep="first", maintain_order=True)
+    blank = once.with_columns(pl.lit(None, dtype=table.schema[name]).alias(name) for name in _answers(table))
+    if ONE not in table.columns:  # rows that stand for several instances say so themselves
+        blank, table = (part.with_columns(pl.lit(1, dtype=pl.Int64).alias(ONE)) for part in (blank, table))
+    real = table
+    if table.schema["truth"].is_float():
+        mean = pl.col("truth").mean().over("dataset")
+        made = [_named(blank.with_columns(prediction=mean), MAJORITY)]
+    else:
+        shares = _shares(once)
+        made = [_majority(blank, shares, positive), _uniform(blank, shares, positive)]
+    return pl.concat([real, *(part.select(real.columns).cast(real.schema) for part in made)])
+
+
+def _answers(table: pl.DataFrame) -> list[str]:
+    return [name for name in ("prediction", "score", *probability_columns(table.columns)) if name in table.columns]
+
+
+def _named(table: pl.DataFrame, name: str) -> pl.DataFrame:
+    return table.with_columns(algorithm=pl.lit(name).cast(pl.Categorical))
+
+
+def _shares(once: pl.DataFrame) -> pl.DataFrame:
+    """Return every class of a dataset its share, the commonest first; of equals the first by name."""
+    counted = once.group_by("dataset", "truth").agg(n=pl.col(WEIGHT).sum())
+    counted = counted.with_columns(
+        share=pl.col("n") / pl.col("n").sum().over("dataset"), text=pl.col("truth").cast(pl.String)
+    )
+    return counted.sort("dataset", "n", "text", descending=[False, True, False])
+
+
+def _majority(blank: pl.DataFrame, shares: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+    top = shares.group_by("dataset", maintain_order=True).agg(__top=pl.col("truth").first())
+    table = blank.join(top, on="dataset", how="left", maintain_order="left")
+    if "prediction" in blank.columns:
+        table = table.with_columns(prediction="__top")
+    return _named(_with_chances(table.drop("__top"), shares, positive), MAJORITY)
+
+
+def _uniform(blank: pl.DataFrame, shares: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+    even = shares.with_columns(share=1 / pl.len().over("dataset"), __first=pl.int_range(pl.len()).over("dataset") == 0)
+    guesses = even.select("dataset", "share", "__first", __guess="truth")
+    table = blank.join(guesses, on="dataset", how="left", maintain_order="left")
+    weights = [name for name in table.columns if name.endswith("weight") and name.startswith("__")]
+    table = table.with_columns(pl.col(ONE) * pl.col("__first").cast(pl.Int64), pl.col(weights) * pl.col("share"))
+    if "prediction" in blank.columns:
+        table = table.with_columns(prediction="__guess")
+    return _named(_with_chances(table.drop("share", "__first", "__guess"), even, positive), UNIFORM)
+
+
+def _with_chances(table: pl.DataFrame, shares: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+    """Return forecasts of every class with its share."""
+    columns = probability_columns(table.columns)
+    if columns:
+        wide = shares.with_columns(text=pl.format("prob_{}", "text")).pivot("text", index="dataset", values="share")
+        wide = wide.select("dataset", *(name for name in columns if name in wide.columns))
+        kept = table.drop([name for name in columns if name in wide.columns])
+        table = kept.join(wide, on="dataset", how="left", maintain_order="left")
+    if "score" in table.columns:
+        of = shares.with_columns(positive="text").select("dataset", "positive", "share")
+        known = positive_of(table, positive) if positive is not None else None
+        if known is not None:
+            chances = known.join(of, on=["dataset", "positive"], how="left").select("dataset", __score="share")
+            table = table.join(chances, on="dataset", how="left", maintain_order="left")
+            table = table.with_columns(score="__score").drop("__score")
+    return table

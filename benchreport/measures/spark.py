@@ -1,4 +1,4 @@
-"""How are predictions scored where they lie, in Spark or DuckDB? Only counts and sums come back."""
+"""Scores of predictions where they lie, in Spark or DuckDB: only counts and sums come back."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError
 from benchreport.measures.classes import CHANCE, positive_of
-from benchreport.measures.losses import SUM_WITHIN
 from benchreport.measures.metrics import NUMBER, OWN_WEIGHT
 from benchreport.measures.probability import GIVEN, QUADRATIC
 from benchreport.measures.scale import BAD_WEIGHT, CALLED, SAMPLE, Job, canonical_cells, refuse_unreadable
 from benchreport.measures.scoring import ENDLESS, Asked, aggregated, stacked
+from benchreport.tables.checks import SUM_WITHIN
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
 from benchreport.tables.scored import as_predictions
@@ -56,7 +56,7 @@ def is_elsewhere(frame: Any) -> bool:
 
 
 def measured_elsewhere(frame: Any, asked: Asked) -> pl.DataFrame:
-    """Score a table of predictions by counts, sums and ranks that its own engine aggregates.
+    """Return the scores of a table of predictions by counts, sums and ranks that its own engine aggregates.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def _refuse_duplicates(table: nw.LazyFrame[Any], job: Job) -> None:
 
 
 def _counted(table: nw.LazyFrame[Any], job: Job) -> pl.DataFrame:
-    """Count the rows of every run, class and call."""
+    """Return the number of rows of every run, class and call."""
     import narwhals as nw
 
     cells: list[str] = []
@@ -186,7 +186,7 @@ def _text(name: str, job: Job) -> Any:
 
 
 def _sums(table: nw.LazyFrame[Any], job: Job, counted: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Let the engine add up what the measures of instances follow from."""
+    """Return the sums, added up by the engine, that the measures of instances follow from."""
     import narwhals as nw
 
     columns = {record.column for record in job.others.values()}
@@ -221,7 +221,7 @@ def _one_where(condition: Any) -> Any:
 
 
 def _with_chances(table: nw.LazyFrame[Any], job: Job, counted: pl.DataFrame) -> nw.LazyFrame[Any]:
-    """Say of every row whether it is positive, and the chance it was given to be so."""
+    """Return whether every row is positive, and the chance it was given to be so."""
     import narwhals as nw
 
     if job.asked.positive is None:
@@ -278,7 +278,7 @@ def _of_chances(table: nw.LazyFrame[Any], job: Job) -> dict[str, Any]:
 
 
 def _won(table: nw.LazyFrame[Any], keys: Sequence[str]) -> pl.DataFrame:
-    """Count twice the pairs that positives win, from the positives and the negatives at every distinct score."""
+    """Return twice the number of pairs that positives win, from the counts of both classes at every distinct score."""
     import narwhals as nw
 
     scored = table.filter(~nw.col(SCORE).is_null())
@@ -293,7 +293,7 @@ def _won(table: nw.LazyFrame[Any], keys: Sequence[str]) -> pl.DataFrame:
 
 
 def _values(found: pl.DataFrame, job: Job, both: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Turn sums into the values of measures, under the names that the door gives to runs."""
+    """Return the values of measures from sums, under the canonical names of runs."""
     own = [f"own {name}" for name in keys]
     known = both.join(found, left_on=own, right_on=list(keys), how="left").drop(own)
     n = pl.col("n_test")

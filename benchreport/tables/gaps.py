@@ -1,4 +1,4 @@
-"""Where results are missing, and what the pattern of gaps alone says should be compared."""
+"""Patterns of missing results, and what they suggest to compare."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def places_of(blocks: Blocks, algorithm: str | None) -> list[int | None]:
 
 
 def choose(blocks: Blocks, *, alpha: float, reference: str | None = None) -> Choice:
-    """Decide for every group between complete blocks, pairs available and a complete sub-table.
+    """Return for every group whether complete blocks, available pairs or a complete sub-table are compared.
 
     Only the pattern of gaps is read. With a reference the comparisons are those with it, and no sub-table lacks it.
     """
@@ -97,7 +97,7 @@ def choose(blocks: Blocks, *, alpha: float, reference: str | None = None) -> Cho
 
 
 def largest(blocks: Blocks, reference: str | None = None) -> Choice:
-    """Choose the largest complete sub-table of every group that has gaps, with the reference in it."""
+    """Return the largest complete sub-table of every group that has gaps, with the reference in it."""
     gappy = n_results(blocks) < blocks.n_blocks * blocks.n_algorithms
     subtables = searched(blocks, gappy, places_of(blocks, reference))
     return Choice(blocks=blocks, rules=np.where(gappy, SUBTABLE, COMPLETE), subtables=subtables)
@@ -144,7 +144,7 @@ def _comparisons(algorithms: int, kept: int | None) -> int:
 
 
 def _counts(blocks: Blocks, places: Sequence[int | None], alpha: float) -> dict[str, Integers]:
-    """Count complete blocks, the blocks that the algorithms of a comparison share, and comparisons out of reach."""
+    """Return counts of complete blocks, of blocks that both algorithms of a pair have, and of undecidable pairs."""
     names = ("n_complete", "n_needed", "least", "most", "n_undecidable", "with_reference")
     counts = {name: np.zeros(blocks.n_groups, dtype=np.int64) for name in names}
     counts["with_reference"][:] = [place is not None for place in places]
@@ -165,7 +165,7 @@ def _counts(blocks: Blocks, places: Sequence[int | None], alpha: float) -> dict[
 
 
 def _shared(present: Flags, kept: int | None) -> Integers:
-    """Count, for every comparison of each group, the blocks with both results."""
+    """Return, for every comparison of each group, the number of blocks with both results."""
     number = present.astype(np.float32)
     if kept is not None:
         others = np.delete(np.arange(present.shape[2]), kept)

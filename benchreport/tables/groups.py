@@ -1,4 +1,4 @@
-"""How is a table split into groups, when there may be none?"""
+"""Groups of a table: the columns that split it, and their names while a method works on them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[A
         return run(table)
     frame = to_polars(table)
     # What is measured keeps its name: a method looks for it.
-    measured = {*COLUMNS_OF[table_kind(frame.columns)], *CONFUSION_CELLS, *BOOKKEEPING}.difference(HISTORY, ("group",))
+    measured = {*COLUMNS_OF[table_kind(frame)], *CONFUSION_CELLS, *BOOKKEEPING}.difference(HISTORY, ("group",))
     canonical = all(isinstance(frame.schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
     known = measured if canonical else measured | SYNONYMS
     names = [name for name in groups if name in frame.columns and normalised(name) not in known and HIDDEN not in name]
@@ -82,7 +82,7 @@ def refuse_results(names: Iterable[str], outputs: Iterable[str]) -> None:
 
 
 def keeps_group_names(function: Callable[P, pl.DataFrame]) -> Callable[P, pl.DataFrame]:
-    """Let a function of a table and ``by`` take group columns of any name, as :func:`under_own_names` does."""
+    """Return a function of a table and ``by`` that takes group columns of any name, as :func:`under_own_names`."""
     parameters = signature(function)
     first = next(iter(parameters.parameters))
 
@@ -151,7 +151,7 @@ def within(groups: Sequence[str]) -> list[pl.Expr]:
 
 
 def aggregate(frame: pl.DataFrame, groups: Sequence[str], **facts: pl.Expr) -> pl.DataFrame:
-    """Aggregate per group; without groups into one row.
+    """Return aggregates per group; without groups one row.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def aggregate(frame: pl.DataFrame, groups: Sequence[str], **facts: pl.Expr) -> p
 
 
 def joined(left: pl.DataFrame, right: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
-    """Join what belongs to the same group, in the order of the left; without groups everything does.
+    """Return a join on the group, in the order of the left table; without groups every row matches.
 
     Examples
     --------

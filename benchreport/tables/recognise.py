@@ -1,4 +1,4 @@
-"""Which shape does a table of scores have, and what are its columns?"""
+"""Shapes of score tables: long, one column per metric, one column per algorithm."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Recognition:
     left_out: tuple[str, ...] = ()
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the recognition in words."""
         kinds = {
             "long": "a long table, one score per row",
             "metrics": f"one column per metric ({_listed(self.spread)})",
@@ -74,7 +74,7 @@ def recognise(
     "one column per metric (accuracy, logloss); 'model' read as algorithm; 'data' read as dataset"
     """
     declared = columns or {}
-    kind = table_kind(table.columns, declared)
+    kind = table_kind(table, declared)
     if kind != "scores":
         raise ColumnError(
             f"this is a table of {kind}, not of scores",
@@ -102,14 +102,14 @@ def recognise(
 
 
 def _names(own: pl.DataFrame, declared: Mapping[str, str]) -> dict[str, str]:
-    """Match the columns to canonical names, warily where none names the algorithm."""
+    """Return the canonical names of the columns, warily where none names the algorithm."""
     likely = [name for name in own.columns if name in declared or not _may_be_algorithm(own.get_column(name))]
     names = canonical_names(likely, "scores", declared)
     return canonical_names(own.columns, "scores", declared) if "algorithm" in names.values() else names
 
 
 def _may_be_algorithm(column: pl.Series) -> bool:
-    """Tell the names that algorithms bear too: a column "Bootstrap" of decimals, or "Score"."""
+    """Return whether a column may bear the name of an algorithm: "Bootstrap" with decimals, or "Score"."""
     name = normalised(column.name)
     return name in VALUE_ALIASES or (name in KEY_ALIASES and holds_decimals(column))
 
@@ -124,7 +124,7 @@ def _file_names_algorithm(canonical: Iterable[str], scores: Sequence[str]) -> bo
 def _one_row_each(
     own: pl.DataFrame, scores: Sequence[str], names: Mapping[str, str], declared: Mapping[str, str]
 ) -> Recognition:
-    """Tell a long table from one with a column per metric, where a column names the algorithm."""
+    """Return whether a table with a column of algorithms is long or has a column per metric."""
     value = next((own_name for own_name, name in names.items() if name == "value"), None)
     per_row = "metric" in names.values()
     metrics = [name for name in scores if known_direction(name)]
@@ -174,7 +174,7 @@ def _one_column_each(left: pl.DataFrame, scores: Sequence[str], names: Mapping[s
 
 
 def _counter(table: pl.DataFrame, scores: Sequence[str]) -> str | None:
-    """Find a first column that merely counts the rows."""
+    """Return the first column if it merely counts the rows."""
     first = table.get_column(scores[0])
     counts = first.dtype.is_integer() and first.null_count() == 0 and first.len() > 1 and (first.diff(1) == 1).sum()
     return scores[0] if counts and counts == first.len() - 1 and first[0] in (0, 1) else None

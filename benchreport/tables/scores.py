@@ -1,4 +1,4 @@
-"""One number per algorithm, dataset, run and metric: whatever shape the user's table has."""
+"""Tables of scores, one number per algorithm, dataset, run and metric, checked and canonical."""
 
 from __future__ import annotations
 
@@ -11,8 +11,18 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.errors import DirectionError, OptionError, one_of, refuse_unknown
-from benchreport.tables.checks import ROW, labels, numbers, refuse_duplicates, refuse_empty, run_labels, sizes, words
-from benchreport.tables.checks__infinite import Infinite, without_infinite
+from benchreport.tables.checks import (
+    ROW,
+    Infinite,
+    labels,
+    numbers,
+    refuse_duplicates,
+    refuse_empty,
+    run_labels,
+    sizes,
+    without_infinite,
+    words,
+)
 from benchreport.tables.designs.declared_design import refuse_contradictions
 from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
@@ -30,6 +40,7 @@ from benchreport.tables.schema import (
     RUN_KEYS,
     Declared,
     Direction,
+    canonical_kind,
     declared_name,
     direction_word,
     known_direction,
@@ -43,7 +54,6 @@ from benchreport.tables.schema import (
 LOGGER = logging.getLogger("benchreport")
 SIZES = ("n_train", "n_test")
 UNNAMED_METRIC = "score"
-CANONICAL = ("algorithm", "dataset", "metric", "value", "direction")
 
 
 @shows_declarations
@@ -129,13 +139,13 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 def as_scores(
     table: Any, door: Callable[..., pl.DataFrame] | None = None, *, infinite: Infinite = "refuse"
 ) -> pl.DataFrame:
-    """Take a canonical table as it is, and bring anything else in through the door; NaN is null in both.
+    """Return a canonical table as it is, and anything else checked and canonical; NaN is null in both.
 
     Infinite values are refused with the names of their runs, or count as missing where they are bad.
     """
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    if not isinstance(table, pl.DataFrame) or not is_canonical(table.schema):
+    if not isinstance(table, pl.DataFrame) or canonical_kind(table.schema) != "scores":
         enter = door or scores
         return enter(table) if infinite == "refuse" else enter(table, infinite=infinite)
     value = table.get_column("value")
@@ -145,14 +155,8 @@ def as_scores(
     return without_infinite(table.with_columns(pl.col("value").fill_nan(None)), infinite)
 
 
-def is_canonical(schema: pl.Schema) -> bool:
-    """Check whether a table has been through the door: the names, and the types that sort and compare as they must."""
-    kinds = {name: pl.Float64 if name == "value" else pl.Categorical for name in CANONICAL}
-    return all(isinstance(schema.get(name), kind) for name, kind in kinds.items())
-
-
 def _without_counts(table: pl.DataFrame) -> pl.DataFrame:
-    """Leave out what is counted, such as ``n_correct``, unless its direction was declared or nothing else is there."""
+    """Return scores without counts such as ``n_correct``, unless their direction was declared or nothing is left."""
     unknown = table.filter(pl.col("direction").is_null()).get_column("metric").unique().cast(pl.String).sort()
     counts = [name for name in unknown if is_count(name)]
     kept = table.filter(~pl.col("metric").cast(pl.String).is_in(counts))
@@ -171,9 +175,9 @@ def refuse_unknown_directions(table: pl.DataFrame) -> None:
 
 
 def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
-    """As :func:`scores`, but leave the direction null where it is not known."""
+    """Return :func:`scores` of a table, with a null direction where it is not known."""
     # The importers end in scores() themselves.
-    from benchreport.tables.importers.layouts import unpacked
+    from benchreport.tables.importers.foreign import unpacked
 
     refuse_unknown_keywords(declared)
     table = to_polars(frame)
@@ -233,7 +237,7 @@ def _factor_hint(name: str) -> str:
 
 
 def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Fold sizes that came as metrics become the columns they are; a run without any score keeps a null one."""
+    """Return fold sizes that came as metrics in columns; a run without any score keeps a null one."""
     given = [name for name in SIZES if name not in long.columns and (long["metric"] == name).any()]
     if not given:
         return long

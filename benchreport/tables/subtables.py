@@ -47,7 +47,7 @@ class Demand:
 
     @classmethod
     def none(cls, width: int, kept: int | None = None) -> Demand:
-        """Demand two rows and two columns, which a comparison needs."""
+        """Return the demand of two rows and two columns, which a comparison needs."""
         return cls(rows=np.full(width + 1, FEWEST), kept=kept)
 
     def widest(self, height: int, width: int) -> int:
@@ -152,7 +152,7 @@ class Search:
         self.place = np.argsort(self.order)
 
     def run(self) -> None:
-        """Search until nothing better is possible or no node is left."""
+        """Run the search until nothing better is possible or no node is left."""
         rows = np.arange(self.present.shape[0])
         if self.demand.kept is not None:
             rows = rows[self.present[:, self.demand.kept]]
@@ -191,7 +191,7 @@ class Search:
         return rest[::-1].tolist() if promising else []
 
     def consider(self, columns: Integers) -> None:
-        """Take a set of columns as the best if it is."""
+        """Check whether a set of columns is the best so far, and keep it if it is."""
         rows = np.flatnonzero(self.present[:, columns].all(axis=1))
         self._compare(rows, self._closure(rows))
 

@@ -15,7 +15,7 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.cli import main
-from benchreport.measures.areas__wins import won_pairs
+from benchreport.measures.areas import won_pairs
 from benchreport.measures.scale import all_distinct
 from benchreport.tables.reading import batches, tally
 

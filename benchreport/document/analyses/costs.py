@@ -20,8 +20,8 @@ from benchreport.measures.measure import measure
 from benchreport.measures.thresholds import cost_threshold
 from benchreport.options import Options
 from benchreport.stats.two_algorithms.costs import risk_test
-from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import probability_columns
+from benchreport.tables.ties import tie_key
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

@@ -19,7 +19,7 @@ from benchreport.document.exhibits.numbers import decimals_for, fixed, integer, 
 from benchreport.document.model.blocks import Cell, Table
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.multiplicity.adjusting__attainable import blocks_needed, least_adjusted
+from benchreport.stats.multiplicity.adjusting import blocks_needed, least_adjusted
 from benchreport.stats.planning.detectable import detectable_difference
 from benchreport.stats.planning.sizes import sample_size_power
 from benchreport.tables.blocks import ScoreTable

@@ -27,8 +27,8 @@ from benchreport.document.model.former_names import with_former_names
 from benchreport.document.model.names import short_names
 from benchreport.document.model.templates import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
-from benchreport.measures.metrics import INFINITE
-from benchreport.measures.scoring__counted import positive_class
+from benchreport.measures.classes import INFINITE
+from benchreport.measures.scoring import positive_class
 from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
@@ -37,11 +37,10 @@ from benchreport.stats.answer.gaps__gap_sensitivity import SENSITIVITY_COLUMNS, 
 from benchreport.stats.forms.predictions import untouched_predictions
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.replicates import pairing
 from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
-from benchreport.tables.common_runs import CommonRuns, common_runs
-from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
+from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, complete, largest_is_proved
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.families import families_of
 from benchreport.tables.designs.prediction_design import prediction_design

@@ -35,11 +35,8 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "omnibus_rows": "c.omnibus", "pairwise": "c.pairwise", "reason": "c.reason", "reference": "c.baseline",
         "tested_rows": "c.tested", "undecided": "c.undecided",
     },
-    "reasons": REFERENCE,
     "regression": DEPENDENCE,
-    "setup": REFERENCE,
     "subsets": REFERENCE,
-    "summary": REFERENCE,
     "variance": {
         "audit": "analyses.runs.left_out", "listed": "analyses.listed", "matched": "analyses.matched",
         "shared": "analyses.shared", "symbol": "analyses.symbol",
@@ -84,7 +81,7 @@ def with_former_names(section: str, context: Mapping[str, Any]) -> dict[str, Any
     Examples
     --------
     >>> from types import SimpleNamespace
-    >>> sorted(with_former_names("setup", {"options": SimpleNamespace(reference="kNN")}))
+    >>> sorted(with_former_names("subsets", {"options": SimpleNamespace(reference="kNN")}))
     ['against', 'baseline', 'options']
     """
     former = FORMER.get(section, {})

@@ -88,9 +88,11 @@ class Nodes(Vocabulary):
         """Cite works of the bibliography."""
         return self._mark("cite", ",".join(keys))
 
-    def ref(self, block: Table | Figure | Section) -> Marker:
-        """Refer to a table, a figure or a section."""
-        return self._mark("ref", block.id)
+    def ref(self, *blocks: Table | Figure | Section) -> Marker:
+        """Refer to a table, a figure or a section, or to several."""
+        marks = [Mark("ref", block.id) for block in blocks]
+        joints = [", "] * (len(marks) - 2) + [" and "] * (len(marks) > 1)
+        return self.keep((*(node for pair in zip(marks, joints, strict=False) for node in pair), marks[-1]))
 
     def p(self, value: float | None) -> Marker:
         """Print a p-value as a statement."""

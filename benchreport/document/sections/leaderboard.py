@@ -15,14 +15,14 @@ from benchreport.document.exhibits.numbers import counted, enumerated, integer, 
 from benchreport.document.model.blocks import Section
 from benchreport.document.sections import Part
 from benchreport.measures.measure import measure
-from benchreport.measures.measure__baselines import MAJORITY, UNIFORM
 from benchreport.measures.metrics import MEASURES
+from benchreport.measures.scoring import MAJORITY, UNIFORM
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.planning.sizes import model_selection_bound
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.blocks import cells_of
+from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import normalised
-from benchreport.tables.scored__items import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

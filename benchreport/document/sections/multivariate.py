@@ -32,7 +32,7 @@ from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.several_metrics.t2_tests import hotelling
 from benchreport.stats.several_metrics.variance_of_vectors import manova, manova_directions
 

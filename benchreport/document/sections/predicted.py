@@ -31,7 +31,7 @@ from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.against_constant import binomial_test_expr
 from benchreport.stats.two_algorithms.class_use import same_rate_other_errors
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
-from benchreport.tables.scored__items import is_scored
+from benchreport.tables.predictions import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

@@ -25,10 +25,10 @@ from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, 
 from benchreport.document.exhibits.numbers import enumerated, fixed
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
+from benchreport.measures.classes import INFINITE
 from benchreport.measures.measure import measure
-from benchreport.measures.measure__baselines import MAJORITY, UNIFORM
-from benchreport.measures.metrics import INFINITE
 from benchreport.measures.reliability import calibration
+from benchreport.measures.scoring import MAJORITY, UNIFORM
 from benchreport.options import Options
 from benchreport.remarks import value_in
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence, paired_t_instances

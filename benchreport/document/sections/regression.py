@@ -17,7 +17,7 @@ from benchreport.document.exhibits.numbers import decimals_for, fixed, limits
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.measure import measure
-from benchreport.measures.measure__baselines import MAJORITY
+from benchreport.measures.scoring import MAJORITY
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.two_algorithms.on_instances import instance_dependence

@@ -36,7 +36,7 @@ from benchreport.document.sections import Part
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.remarks import about
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.schema import UNDECLARED
 
 if TYPE_CHECKING:

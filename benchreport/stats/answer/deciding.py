@@ -14,7 +14,7 @@ from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, with_words, words_of
 from benchreport.stats.forms.distributions import studentized_range_sf
 from benchreport.stats.forms.rows import checked_alpha
-from benchreport.stats.multiplicity.adjusting__attainable import WEIGHTED_HOLM, blocks_needed, least_adjusted, least_p
+from benchreport.stats.multiplicity.adjusting import WEIGHTED_HOLM, blocks_needed, least_adjusted, least_p
 
 # The id of the test that decides on pairs, or "none".
 Procedure = str

@@ -11,10 +11,17 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Method
 from benchreport.stats.answer.deciding import Weights
 from benchreport.stats.forms.rows import Frame
-from benchreport.stats.multiplicity.adjusting import Adjustment, Integers, adjust, by_family, family_numbers
-from benchreport.stats.multiplicity.adjusting__adjustments import ADJUSTMENT_REMARKS, ANY
-from benchreport.stats.multiplicity.adjusting__attainable import WEIGHTED_HOLM, Floats
+from benchreport.stats.multiplicity.adjusting import (
+    ADJUSTMENT_REMARKS,
+    ANY,
+    WEIGHTED_HOLM,
+    Adjustment,
+    adjust,
+    by_family,
+    family_numbers,
+)
 from benchreport.tables.groups import listed, within
+from benchreport.tables.rounding import Floats, Integers
 
 
 def page_family(

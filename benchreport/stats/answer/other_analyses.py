@@ -22,9 +22,7 @@ from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.forms.rows import checked_alpha
-from benchreport.stats.multiplicity.adjusting import adjust
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
-from benchreport.stats.multiplicity.adjusting__attainable import least_adjusted
+from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name, least_adjusted
 from benchreport.stats.posthoc.mean_ranks import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.two_algorithms.differences import Scales, paired_rows
 from benchreport.tables.blocks import Blocks, Missing, Reduce

@@ -27,9 +27,13 @@ from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.forms.rows import checked_alpha
-from benchreport.stats.multiplicity.adjusting import Adjustment
-from benchreport.stats.multiplicity.adjusting__adjustments import NONE_REJECTABLE, NOT_REJECTABLE
-from benchreport.stats.multiplicity.adjusting__attainable import WEIGHTED_HOLM, least_adjusted
+from benchreport.stats.multiplicity.adjusting import (
+    NONE_REJECTABLE,
+    NOT_REJECTABLE,
+    WEIGHTED_HOLM,
+    Adjustment,
+    least_adjusted,
+)
 from benchreport.stats.posthoc.mean_ranks import NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.two_algorithms.differences import (
     GROUP_TEST,

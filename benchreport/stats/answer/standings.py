@@ -19,6 +19,8 @@ from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.forms.samples import flat
+from benchreport.stats.kernels.centring import rows_of_equal_size
 from benchreport.stats.many_algorithms.complete_blocks import average_rank_rows
 from benchreport.stats.many_algorithms.incomplete_blocks import effect_rows
 from benchreport.stats.multiplicity.adjusting import Adjustment
@@ -283,16 +285,14 @@ def _two_digits(value: pl.Expr) -> pl.Expr:
 
 def _pair_share(found: pl.DataFrame) -> Floats:
     """Compute the share of pairs of datasets whose summed difference favours the first, zero sums counted half."""
-    lengths = found.get_column("difference").list.len().fill_null(0).to_numpy().astype(np.int64)
-    flat = found.get_column("difference").drop_nulls().explode(empty_as_null=False).to_numpy().astype(np.float64)
+    values, lengths = flat(found.get_column("difference"))
     turn = np.repeat(found.get_column("turn").fill_null(1.0).to_numpy(), lengths)
     noise = found.get_column("noise").fill_null(0.0).to_numpy()
-    turned, starts = flat * turn, np.cumsum(lengths) - lengths
     share = np.full(len(lengths), np.nan)
-    for size in np.unique(lengths[lengths > 1]).tolist():
-        alike = np.flatnonzero(lengths == size)
-        values = turned[starts[alike][:, None] + np.arange(size)]
-        share[alike] = _halves_above(values, 2 * noise[alike]) / 2 / (size * (size - 1) // 2)
+    for groups, rows in rows_of_equal_size(values * turn, lengths):
+        size = rows.shape[1]
+        if size > 1:
+            share[groups] = _halves_above(rows, 2 * noise[groups]) / 2 / (size * (size - 1) // 2)
     return share
 
 

@@ -20,9 +20,9 @@ from benchreport.stats.answer.deciding__page_family import page_family, referenc
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.signed_rank import WalshLimits, walsh_limits_of_lists
-from benchreport.stats.multiplicity.adjusting import Adjustment
-from benchreport.stats.multiplicity.adjusting__adjustments import NONE_REJECTABLE, NOT_REJECTABLE
+from benchreport.stats.multiplicity.adjusting import NONE_REJECTABLE, NOT_REJECTABLE, Adjustment
 from benchreport.stats.two_algorithms.differences import (
     NULL_VALUES,
     SIGNED_RANK_REMARKS,
@@ -177,7 +177,7 @@ def with_intervals(rows: pl.DataFrame, lists: pl.DataFrame, asked: Question, *, 
     differences, comparison = lists["difference"], lists["comparison"]
     sizes = differences if estimates else pl.Series([[]], dtype=pl.List(pl.Float64)).new_from_index(0, rows.height)
     by_means = test in ("kfold_paired_t", "permutation_signflip")
-    kernel = mean_limits if test == "kfold_paired_t" else means_only if by_means else walsh_limits_of_lists
+    kernel = mean_limits if test == "kfold_paired_t" else means_only if by_means else hodges_lehmann_limits
     limits, single = kernel(sizes, error), kernel(sizes, alpha)
     counts = wins_and_losses(lists)
     wins, losses = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("wins", "losses"))
@@ -283,6 +283,11 @@ def mean_limits(differences: pl.Series, error: float | Floats) -> WalshLimits:
     reach = np.full(len(n), np.nan)
     reach[some] = -stdtrit(n[some] - 1, errors_of_rows[some] / 2) * spread[some] / np.sqrt(n[some])
     return WalshLimits(estimate=mean, low=mean - reach, high=mean + reach, level=1 - errors_of_rows)
+
+
+def hodges_lehmann_limits(differences: pl.Series, error: float | Floats) -> WalshLimits:
+    """Compute the Hodges-Lehmann estimate of each list with its limits."""
+    return walsh_limits_of_lists(*flat(differences), error)
 
 
 def means_only(differences: pl.Series, error: float | Floats) -> WalshLimits:

@@ -24,7 +24,7 @@ FLAGS = ("again", "pooled", "clustered")
 
 
 def untouched_predictions(table: Any) -> pl.DataFrame:
-    """Take a table of predictions without the rows that a column ``subset`` marks as training.
+    """Return a table of predictions without the rows that a column ``subset`` marks as training.
 
     A column of that name with no such rows is one of the user's own and left alone.
 
@@ -34,27 +34,27 @@ def untouched_predictions(table: Any) -> pl.DataFrame:
     >>> untouched_predictions(pl.DataFrame(rows | {"subset": ["train", "test"]}))["instance"].to_list()
     [2]
     """
-    known = as_predictions(table)
-    if PART not in known.columns:
-        return known
-    part = known.get_column(PART).cast(pl.String).str.to_lowercase()
-    return untouched_rows(known) if part.is_in(TRAINING).any() else known
+    predictions = as_predictions(table)
+    if PART not in predictions.columns:
+        return predictions
+    part = predictions.get_column(PART).cast(pl.String).str.to_lowercase()
+    return untouched_rows(predictions) if part.is_in(TRAINING).any() else predictions
 
 
 def untouched(scored: Scored) -> Scored:
     """Return the layout of predictions without the rows that were trained on; the same one where there are none."""
-    kept = untouched_predictions(scored.source)
-    return scored if kept is scored.source else Scored.of(kept, by=scored.by)
+    rows = untouched_predictions(scored.source)
+    return scored if rows is scored.source else Scored.of(rows, by=scored.by)
 
 
 def held_out(scored: Scored) -> Scored:
     """Return the layout of the rows that test, as :func:`untouched_rows` keeps them."""
-    kept = untouched_rows(scored.source)
-    return scored if kept is scored.source else Scored.of(kept, by=scored.by)
+    rows = untouched_rows(scored.source)
+    return scored if rows is scored.source else Scored.of(rows, by=scored.by)
 
 
 def untouched_rows(table: pl.DataFrame) -> pl.DataFrame:
-    """Keep the rows that test; refuse an instance that one run both trains and tests on."""
+    """Return the rows that test, or raise where one run both trains and tests on an instance."""
     if PART not in table.columns:
         return table
     part = pl.col(PART).cast(pl.String).str.to_lowercase()
@@ -78,7 +78,7 @@ def untouched_rows(table: pl.DataFrame) -> pl.DataFrame:
 def over_predictions(
     table: Frame, by: By, rows: Callable[Concatenate[Scored, P], pl.DataFrame], *args: P.args, **options: P.kwargs
 ) -> Frame:
-    """Lay predictions out and hand them to a function of Scored and its options; deferred for a lazy frame.
+    """Compute a function of Scored and its options over predictions; deferred for a lazy frame.
 
     The function returns rows with the number of their group in the column ``group``, which its keys take the place of.
     """
@@ -88,11 +88,11 @@ def over_predictions(
 def rows_over(
     columns: Mapping[str, tuple[str, str]], table: Frame, by: By, rows: Callable[[Scored], pl.DataFrame]
 ) -> Frame:
-    """Do as :func:`over_predictions` does, for rows of other columns."""
+    """Compute a function of Scored as :func:`over_predictions` does, for rows of other columns."""
     refuse_results(listed(by), columns)
     if isinstance(table, pl.LazyFrame):
-        known = {**table.collect_schema(), "dataset": pl.Categorical()}
-        schema: dict[str, Any] = {name: known.get(name, pl.Categorical()) for name in listed(by)}
+        types = {**table.collect_schema(), "dataset": pl.Categorical()}
+        schema: dict[str, Any] = {name: types.get(name, pl.Categorical()) for name in listed(by)}
         return pl.defer(lambda: _keyed(table.collect(), rows, by), schema=schema | schema_of(columns))
     return _keyed(table, rows, by)
 
@@ -106,7 +106,7 @@ def _keyed(table: Any, rows: Callable[[Scored], pl.DataFrame], by: By) -> pl.Dat
 def with_doubts(
     rows: pl.DataFrame, again: Remark, pooled: Remark, clustered: Remark, *further: pl.Expr
 ) -> pl.DataFrame:
-    """Mark sound rows as approximate where instances are predicted ``again``, ``pooled`` over runs or ``clustered``.
+    """Return rows, approximate where instances are predicted ``again``, ``pooled`` over runs or ``clustered``.
 
     The flags are columns of these names, which are dropped; ``further`` remarks come last.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -14,17 +13,18 @@ from benchreport.errors import ColumnError, DuplicateKeyError, OptionError, did_
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import IntoExpr, normal_sf, ordered
+from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import MIRRORED, Frame, over_layout
-from benchreport.stats.forms.predictions import untouched_predictions
+from benchreport.stats.forms.predictions import FLAGS, untouched_predictions, with_doubts
 from benchreport.stats.forms.rows import COMPUTED, fields, first_that_holds, in_metric_units
-from benchreport.stats.forms.sides import checked_level
+from benchreport.stats.forms.sides import TestOptions
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
 from benchreport.tables.groups import By
 from benchreport.tables.predictions import counts as count_door
 from benchreport.tables.reading.frames import to_polars
-from benchreport.tables.schema import RUN_KEYS, probability_columns, table_kind
+from benchreport.tables.rounding import Floats
+from benchreport.tables.schema import RUN_KEYS, canonical_kind, probability_columns, table_kind
 
 Rate = Literal["error", "accuracy"]
 RATES = ("error", "accuracy")
@@ -51,24 +51,22 @@ DIFFERENCES = {"error": "difference of error rates a - b", "accuracy": "differen
 
 
 def counted_instances(table: Any) -> pl.DataFrame:
-    """Bring predictions or confusion counts into one form: a row per instance or cell, with what was wrong in it.
+    """Return predictions or confusion counts in one form: a row per instance or cell, with what was wrong in it.
 
     Columns ``__wrong`` and ``__right`` count instances, ``__missing`` those without a prediction. Without a column of
     predictions the most probable class is taken.
     """
     frame = to_polars(table)
-    if _is_canonical(frame, "instance", "truth"):
-        return _judged_instances(untouched_predictions(frame))
-    if _is_canonical(frame, "actual", "predicted", "n"):
-        return _judged_cells(frame)
-    kind = table_kind(frame.columns)
+    kind = table_kind(frame)
     if kind == "scores":
         raise ColumnError(
             "this is a table of scores; a rate is counted from predictions",
             hint="br.predictions takes one row per instance, br.counts one per confusion cell; "
             "for scores see ci_mean_t and one_sample_t",
         )
-    return _judged_cells(count_door(frame)) if kind == "counts" else _judged_instances(untouched_predictions(frame))
+    if kind == "predictions":
+        return _judged_instances(untouched_predictions(frame))
+    return _judged_cells(frame if canonical_kind(frame.schema) == kind else count_door(frame))
 
 
 def _judged_cells(cells: pl.DataFrame) -> pl.DataFrame:
@@ -98,13 +96,8 @@ def _judged_instances(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _is_canonical(frame: pl.DataFrame, *names: str) -> bool:
-    keyed = all(isinstance(frame.schema.get(key), pl.Categorical) for key in ("algorithm", "dataset"))
-    return keyed and all(name in frame.columns for name in names)
-
-
 def rate_counts(table: Grouped, rate: Rate) -> pl.DataFrame:
-    """Count successes and trials per group and algorithm; a success of ``rate="error"`` is a mistake.
+    """Return successes and trials per group and algorithm; a success of ``rate="error"`` is a mistake.
 
     Where groups are within a dataset, its name stands beside the counts.
     """
@@ -121,16 +114,16 @@ def rate_counts(table: Grouped, rate: Rate) -> pl.DataFrame:
         __successes=pl.col("__wrong" if rate == "error" else "__right").sum(),
         __trials=pl.col("__wrong").sum() + pl.col("__right").sum(),
         __missing=pl.col("__missing").sum(),
-        __pooled=pl.struct(runs).n_unique() > 1 if runs else pl.lit(False),
-        __again=again,
-        __clustered=clustered,
+        pooled=pl.struct(runs).n_unique() > 1 if runs else pl.lit(False),
+        again=again,
+        clustered=clustered,
         **({"dataset": pl.col("dataset").first()} if "dataset" in groups else {}),
     )
     return counted.sort(GROUP, "a")
 
 
 def _refuse_unnamed_factors(rows: pl.DataFrame, groups: Sequence[str]) -> None:
-    """Raise when the same instance or cell stands there twice, told apart by a column that is no group."""
+    """Raise where an instance or cell occurs twice, in rows that differ only in a column that is no group."""
     own = ("instance",) if "instance" in rows.columns else ("actual", "predicted")
     keys = list(dict.fromkeys(name for name in ("algorithm", "dataset", *RUN_KEYS, *own) if name in rows.columns))
     keys += [name for name in groups if name not in keys]
@@ -151,43 +144,15 @@ def refuse_shared_instances(table: Grouped, control: str | None) -> None:
         several &= pl.col("__both").cast(pl.List(pl.String)).list.contains(control)
     clash = shared.filter(several).sort(place)
     if clash.height:
-        one, other = clash.get_column("__both").cast(pl.List(pl.String))[0][:2]
+        first, second = clash.get_column("__both").cast(pl.List(pl.String))[0][:2]
         raise OptionError(
-            f"{one!r} and {other!r} were tested on the same instances ({clash.height} in all)",
+            f"{first!r} and {second!r} were tested on the same instances ({clash.height} in all)",
             hint="compare them instance by instance: br.mcnemar or br.paired_t_instances",
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RateTest:
-    """What is asked of a method for rates: which variant of it, on which side, at which level."""
-
-    method: Method
-    alternative: Alternative
-    alpha: float
-    variant: str  # empty where there is but one
-    level: float  # of one tail
-
-    def limits(self, low: pl.Expr, high: pl.Expr) -> dict[str, pl.Expr | None]:
-        """Return the limits that the alternative asks for: a lower bound for "greater", an upper one for "less"."""
-        sides = {"less": (None, high), "greater": (low, None)}.get(self.alternative, (low, high))
-        return dict(zip(("ci_low", "ci_high"), sides, strict=True))
-
-    def tail(self, z: pl.Expr) -> pl.Expr:
-        """Return the p-value of a normal statistic."""
-        return {"greater": normal_sf(z), "less": normal_sf(-z)}.get(self.alternative, 2 * normal_sf(z.abs()))
-
-
-def checked_rate_test(method: Method, alternative: Alternative, alpha: float, variant: str = "") -> RateTest:
-    """Return what is asked of a method, or raise where there is no such variant, side or level."""
-    if method.variants:
-        one_of(variant, method.variants, name="variant")
-    level = checked_level(alpha, alternative)
-    return RateTest(method=method, alternative=alternative, alpha=alpha, variant=variant, level=level)
-
-
 def counted(successes: IntoExpr, trials: IntoExpr | None) -> dict[str, pl.Expr]:
-    """Add up the successes and the trials of a group; ``whole`` is false where 0/1 outcomes are something else."""
+    """Return the sums of successes and trials; ``whole`` is false where outcomes are something else than 0 and 1."""
     first = ordered(successes)
     if trials is None:
         return {
@@ -201,42 +166,40 @@ def counted(successes: IntoExpr, trials: IntoExpr | None) -> dict[str, pl.Expr]:
 
 
 def judged_counts(counts: pl.DataFrame) -> pl.DataFrame:
-    """Tell the groups that hold counts, and those that hold any."""
+    """Return counts with marks: ``sound`` if they can be counts, ``some`` if there are trials, ``fine`` if both."""
     k, n = pl.col("k"), pl.col("n")
     sound = (pl.col("whole") & (k >= 0) & (k <= n) & (n >= 0) & n.is_finite()).fill_null(False)
     return counts.with_columns(some=n != 0, sound=sound, fine=(n != 0) & sound, estimate=k / n)
 
 
 def with_limits(kernel: kernels.Limits, counts: pl.DataFrame, level: float) -> pl.DataFrame:
-    """Add ``low`` and ``high``: the kernel runs once per distinct pair of counts; null where they are not sound."""
+    """Compute ``low`` and ``high``, the kernel once per distinct pair of counts; null where they are not sound."""
     limits = np.full((counts.height, 2), np.nan)
     fine = counts.get_column("fine").to_numpy()
     if fine.any():
-        pairs, at = np.unique(counts.select("k", "n").to_numpy()[fine], axis=0, return_inverse=True)
+        pairs, place = np.unique(counts.select("k", "n").to_numpy()[fine], axis=0, return_inverse=True)
         with np.errstate(all="ignore"):
-            limits[fine] = np.column_stack(kernel(pairs[:, 0].copy(), pairs[:, 1].copy(), level))[at.ravel()]
+            limits[fine] = np.column_stack(kernel(pairs[:, 0].copy(), pairs[:, 1].copy(), level))[place.ravel()]
     return counts.with_columns(nullable(low=limits[:, 0], high=limits[:, 1]))
 
 
-def nullable(**columns: kernels.Array) -> list[pl.Series]:
+def nullable(**columns: Floats) -> list[pl.Series]:
     """Return arrays as columns of these names, with null for NaN."""
     return [pl.Series(name, values).fill_nan(None) for name, values in columns.items()]
 
 
 def count_row(
-    asked: RateTest, *, problems: Sequence[tuple[pl.Expr, str]], remarks: Sequence[pl.Expr], **values: Any
+    options: TestOptions, *, problems: Sequence[tuple[pl.Expr, str]], remarks: Sequence[pl.Expr], **values: Any
 ) -> list[pl.Expr]:
     """Return the columns of a result row of ``n`` judged trials and their ``estimate``, with what a method adds."""
     sound = pl.col("sound")
     nothing = [(~pl.col("some") & sound, "too_few"), (~sound, "undefined")]
-    own = {"variant": asked.variant, "alpha": asked.alpha, "alternative": asked.alternative}
-    return fields(
-        asked.method,
+    return options.row(
         n=pl.when(sound).then("n").otherwise(0),
         estimate=pl.when("fine").then("estimate"),
         status=first_that_holds([*nothing, *problems], "ok"),
         remarks=joined_remarks(NOT_COUNTS.where(~sound), *remarks),
-        **own | values,
+        **values,
     )
 
 
@@ -254,7 +217,7 @@ def turned(alternative: Alternative, rate: Rate) -> Alternative:
 def over_rates(
     method: Method, table: Frame, *, by: By, rate: Rate, alternative: Alternative | None = None, **options: Any
 ) -> Frame:
-    """Return the column form of a method over the counts of every algorithm; its side is :func:`turned`.
+    """Compute the column form of a method for every algorithm, on the side that :func:`turned` returns.
 
     Without an ``alternative`` the method has none. A misspelt option is refused before a lazy frame is read.
     """
@@ -276,45 +239,36 @@ def over_rate_pairs(
     rate: Rate,
     control: str | None,
 ) -> Frame:
-    """Apply a column form of four counts to every two algorithms, which must not share instances.
+    """Compute a column form of four counts for every two algorithms, which must not share instances.
 
     The test sees right answers, so that "greater" means better; differences of errors and their z are turned back.
     """
     expression = test("__successes", "__trials", "__successes_b", "__trials_b")
     one_of(rate, RATES, name="rate")
     rows = partial(_pair_rows, method=method, test=expression, rate=rate, control=control)
-    return over_layout(table, partial(_split_rivals, by=by), rows, by=by)
+    return over_layout(table, partial(split_instances, by=by, several=True), rows, by=by)
 
 
-def split_instances(table: Any, *, by: By) -> Grouped:
-    """Split predictions or confusion counts into groups."""
-    return Grouped.split(grouped_scores(table, by, counted_instances), by)
-
-
-def _split_rivals(table: Any, *, by: By) -> Grouped:
+def split_instances(table: Any, *, by: By, several: bool = False) -> Grouped:
+    """Return predictions or confusion counts in groups, or raise where there are not ``several`` algorithms."""
     rows = grouped_scores(table, by, counted_instances)
-    refuse_single_algorithm(rows)
+    if several:
+        refuse_single_algorithm(rows)
     return Grouped.split(rows, by)
 
 
 def rate_rows(table: Grouped, *, method: Method, test: pl.Expr, rate: Rate, alternative: Alternative) -> pl.DataFrame:
     """Return one row per group and algorithm; ``test`` is of the columns ``__successes`` and ``__trials``."""
     counted = rate_counts(table, rate)
-    facts = pl.col("__missing", "__pooled", "__again", "__clustered").first()
-    tested = counted.group_by(GROUP, "a", maintain_order=True)
-    sound = pl.col("status").is_in(["ok", "approximate"])
-    pooled, again, clustered = (sound & pl.col(name) for name in ("__pooled", "__again", "__clustered"))
-    return _finished(
+    tested = counted.group_by(GROUP, "a", maintain_order=True).agg(test, pl.col("__missing", *FLAGS).first())
+    rows = _finished(
         method,
-        tested.agg(test, facts),
+        tested,
         effect=-pl.col("effect") if rate == "error" else pl.col("effect"),
         estimand=ESTIMANDS[rate],
         alternative=alternative,
-        status=pl.when(pooled | again | clustered).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(
-            pl.col("remarks"), REPEATED.where(again), POOLED.where(pooled & ~again), CLUSTERED.where(clustered)
-        ),
     )
+    return with_doubts(rows.hstack(tested.select(FLAGS)), REPEATED, POOLED, CLUSTERED)
 
 
 def _pair_rows(table: Grouped, *, method: Method, test: pl.Expr, rate: Rate, control: str | None) -> pl.DataFrame:
@@ -323,9 +277,9 @@ def _pair_rows(table: Grouped, *, method: Method, test: pl.Expr, rate: Rate, con
     if control is not None and control not in algorithms:
         raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, algorithms))
     refuse_shared_instances(table, control)
-    wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("a") != control) & (pl.col("b") == control)
+    compared = pl.col("a") < pl.col("b") if control is None else (pl.col("a") != control) & (pl.col("b") == control)
     both = counted.join(counted, on=GROUP, suffix="_b")
-    pairs = both.rename({"a_b": "b"}).filter(wanted).sort(GROUP, "a", "b")
+    pairs = both.rename({"a_b": "b"}).filter(compared).sort(GROUP, "a", "b")
     tested = pairs.group_by(GROUP, "a", "b", maintain_order=True).agg(
         test, (pl.col("__missing") + pl.col("__missing_b")).first(), pl.col("__trials").first()
     )

@@ -37,15 +37,15 @@ COUNT_REMARKS = (TWO_CLASSES, SEVERAL_CLASSES)
 Metrics = str | Sequence[str] | None
 
 
-def scores_of(table: Any, metrics: str | Sequence[str] | None = None) -> Any:
-    """Turn confusion counts into scores; anything else is left as it is.
+def scores_of(table: Any, metrics: Metrics = None) -> Any:
+    """Return confusion counts as scores; anything else as it is.
 
     Counts are compared as vectors of errors. Single cells are metrics only where ``metrics`` are named.
 
     Examples
     --------
-    >>> one = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
-    >>> scores_of(one).select("metric", "value", "direction").row(1)
+    >>> run = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
+    >>> scores_of(run).select("metric", "value", "direction").row(1)
     ('fn', 10.0, 'lower')
     """
     frame = table.collect() if isinstance(table, pl.LazyFrame) else table
@@ -67,8 +67,8 @@ def error_vectors(table: Any) -> pl.DataFrame:
 
     Examples
     --------
-    >>> one = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
-    >>> error_vectors(one).select("metric", "value", "direction").rows()
+    >>> run = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
+    >>> error_vectors(run).select("metric", "value", "direction").rows()
     [('fp', 5.0, 'lower'), ('fn', 10.0, 'lower')]
     """
     counted = canonical_counts(to_polars(table))
@@ -81,10 +81,9 @@ def error_vectors(table: Any) -> pl.DataFrame:
     errors = cells.filter(actual != predicted).group_by(keys).agg(value=pl.col("n").sum())
     # A cell that was never filled is zero, not missing.
     full = runs.join(named, on="dataset", how="left", maintain_order="left_right").drop_nulls("metric")
-    found = full.join(errors, on=keys, how="left", nulls_equal=True, maintain_order="left")
-    order = pl.col("metric").replace_strict({name: at for at, name in enumerate(ERRORS)}, default=len(ERRORS))
+    filled = full.join(errors, on=keys, how="left", nulls_equal=True, maintain_order="left")
     return (
-        found.with_columns(pl.col("value").fill_null(0).cast(pl.Float64), __order=order)
+        filled.with_columns(pl.col("value").fill_null(0).cast(pl.Float64), __order=_order(ERRORS))
         .sort(*runs.columns, "__order", "metric", maintain_order=True)
         .select(*_score_columns(runs))
     )
@@ -95,8 +94,8 @@ def cell_scores(table: Any) -> pl.DataFrame:
 
     Examples
     --------
-    >>> one = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
-    >>> cell_scores(one)["metric"].to_list()
+    >>> run = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
+    >>> cell_scores(run)["metric"].to_list()
     ['fp', 'fn', 'tp', 'tn']
     """
     counted = canonical_counts(to_polars(table))
@@ -114,9 +113,8 @@ def cell_scores(table: Any) -> pl.DataFrame:
     full = runs.join(kinds, on="dataset", how="left")
     filled = full.join(counted, on=[*runs.columns, *KEYS], how="left", nulls_equal=True)
     right = pl.col("actual").cast(pl.String) == pl.col("predicted").cast(pl.String)
-    order = pl.col("metric").replace_strict({name: at for at, name in enumerate(CELL_ORDER)}, default=len(CELL_ORDER))
     return (
-        filled.with_columns(value=pl.col("n").fill_null(0).cast(pl.Float64), __right=right, __order=order)
+        filled.with_columns(value=pl.col("n").fill_null(0).cast(pl.Float64), __right=right, __order=_order(CELL_ORDER))
         .sort(*runs.columns, "__right", "__order", "metric")
         .select(*_score_columns(runs, pl.when("__right").then(pl.lit("higher")).otherwise(pl.lit("lower"))))
     )
@@ -135,6 +133,11 @@ def _runs(counted: pl.DataFrame) -> pl.DataFrame:
     sizes = counted.group_by(keys).agg(pl.col(rest).n_unique())
     steady = [name for name in rest if sizes.get_column(name).max() == 1]
     return counted.select(*keys, *steady).unique(keys, maintain_order=True)
+
+
+def _order(metrics: Sequence[str]) -> pl.Expr:
+    places = {metric: place for place, metric in enumerate(metrics)}
+    return pl.col("metric").replace_strict(places, default=len(metrics))
 
 
 def _error_names(plain: bool) -> pl.Expr:
@@ -168,22 +171,11 @@ def vectors_of(
     >>> vectors_of(table, "dataset", None).metrics
     ('fp', 'fn')
     """
-    scores = grouped_scores(table, by, partial(_scores_of_metrics, metrics=metrics))
+    scores = grouped_scores(table, by, lambda source: as_scores(scores_of(source, metrics)))
     remark = remark_on(scores).spelled() if metrics is None and holds_counts(table) else None
     return Vectors.of(
-        scores,
-        by=by,
-        metrics=metrics,
-        missing=missing,
-        reduce=reduce,
-        control=control,
-        alone=alone,
-        remark=remark,
+        scores, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, alone=alone, remark=remark
     )
-
-
-def _scores_of_metrics(table: Any, metrics: Metrics) -> pl.DataFrame:
-    return as_scores(scores_of(table, metrics))
 
 
 def over_vectors(
@@ -198,19 +190,15 @@ def over_vectors(
     alone: bool = False,
     doubt: Remark | None = None,
 ) -> Frame:
-    """Put the metrics of a table side by side and hand it to a function of Vectors, as :func:`over_blocks` does."""
+    """Compute a function of Vectors, the metrics of a table side by side, as :func:`over_blocks` does."""
     layout = partial(vectors_of, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, alone=alone)
-    return over_layout(table, layout, partial(_doubted_rows, rows=rows, doubt=doubt), by=by)
-
-
-def _doubted_rows(vectors: Vectors, rows: Callable[[Vectors], pl.DataFrame], doubt: Remark | None) -> pl.DataFrame:
-    return doubted(rows(vectors), vectors, doubt)
+    return over_layout(table, layout, lambda vectors: doubted(rows(vectors), vectors, doubt), by=by)
 
 
 def over_stacks(
     vectors: Vectors, stacks: Sequence[Stack], test: Callable[[Stack], pl.DataFrame], *order: str
 ) -> pl.DataFrame:
-    """Apply a function to stacks of sets, and bring its rows into order, with what a row says of its table.
+    """Compute a function of stacks of sets: its rows in order, with the facts of their groups.
 
     Rows of one stack are in order already.
     """

@@ -7,12 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from benchreport.stats.kernels.centring import Truths, is_rounding, power_of_two
+from benchreport.stats.kernels.centring import is_rounding, power_of_two
 from benchreport.stats.kernels.linear_algebra import Array, Basis, orthonormal
+from benchreport.tables.rounding import Flags, Floats
 
-Floats = npt.NDArray[np.float64]
 CHUNK = 2_000_000  # numbers drawn at a time
 # Royston (1995): corrections of the two outermost weights as polynomials in 1 / sqrt(n), lowest power first.
 FIRST_WEIGHT = (0.0, 0.221157, -0.147981, -2.07119, 4.434685, -2.706056)
@@ -35,7 +34,7 @@ ANDERSON_PIECES = (
 ANDERSON_LEAST_P = 3.7e-24
 
 
-def standardised(values: Floats, operands: Floats) -> tuple[Floats, Truths]:
+def standardised(values: Floats, operands: Floats) -> tuple[Floats, Flags]:
     """Return samples in rows sorted, with mean 0 and standard deviation 1; and which vary by no more than rounding.
 
     ``operands`` are the sizes of the numbers that each value comes from.

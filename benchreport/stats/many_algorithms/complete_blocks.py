@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -238,13 +240,18 @@ def rank_remarks() -> tuple[pl.Expr, ...]:
     )
 
 
+def _doubled_ranks(blocks: Blocks) -> Iterator[Integers]:
+    """Yield the doubled ranks of every group: its complete blocks by its algorithms."""
+    doubled = blocks.once(ranks_within).doubled
+    for present, (start, end) in zip(blocks.present, pairwise(blocks.start.tolist()), strict=True):
+        yield doubled[start:end][blocks.used[start:end]][:, present]
+
+
 def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha: float) -> pl.DataFrame:
     """Return the rows of Friedman's test."""
     facts = blocks.once(rank_facts)
-    exact: pl.Series | None = None
-    if variant == "exact":
-        exact = exact_tails(blocks, blocks.once(ranks_within).doubled)
-    facts = facts.with_columns(exact_p=pl.lit(None, dtype=pl.Float64) if exact is None else exact)
+    exact = exact_tails(_doubled_ranks(blocks)) if variant == "exact" else np.full(blocks.n_groups, np.nan)
+    facts = facts.with_columns(exact_p=pl.Series(exact, nan_to_null=True))
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     without = pl.col("exact_p").is_null()
     too_many = without & pl.lit(variant == "exact")

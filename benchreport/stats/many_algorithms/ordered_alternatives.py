@@ -14,7 +14,6 @@ from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.options import PAIR_TEST
 from benchreport.stats.forms.distributions import normal_sf
-from benchreport.stats.forms.laws import two_sided_or_not
 from benchreport.stats.forms.omnibus import (
     ENOUGH,
     FEW_COMPLETE_BLOCKS,
@@ -26,6 +25,7 @@ from benchreport.stats.forms.omnibus import (
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.forms.sides import tail_of
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.many_algorithms.complete_blocks import (
     ENOUGH_RANKS,
@@ -138,7 +138,7 @@ def _page_rows(
     law = pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal"))
     test = Omnibus(
         statistic=pl.col("z"),
-        p_value=pl.coalesce("exact_p", two_sided_or_not(normal_sf, pl.col("z"), alternative)),
+        p_value=pl.coalesce("exact_p", tail_of(pl.col("z"), alternative, normal_sf)),
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
         rough=few | too_many,
@@ -159,7 +159,7 @@ def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], alternative: Alter
     facts = blocks.facts.with_columns(**_jonckheere(blocks, _positions(blocks, order)))
     test = Omnibus(
         statistic=pl.col("z"),
-        p_value=two_sided_or_not(normal_sf, pl.col("z"), alternative),
+        p_value=tail_of(pl.col("z"), alternative, normal_sf),
         enough=(L >= 2) & (N >= 2),
         tied=pl.col("all_tied"),
         rough=N < FEW_BLOCKS,

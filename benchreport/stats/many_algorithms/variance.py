@@ -17,13 +17,15 @@ from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
 from benchreport.stats.forms.over import PER_DATASET, over_blocks, over_layout
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.forms.samples import scaled
 from benchreport.stats.forms.sides import NO_RATIO
-from benchreport.stats.kernels.centring import Centred, Truths, centred, is_rounding, none_of, scaled
+from benchreport.stats.kernels.centring import Centred, centred, is_rounding, none_of
 from benchreport.stats.planning.factors__factor_effects import factor_sums, label
 from benchreport.tables.blocks import (
     GROUP,
     Blocks,
     Cells,
+    Flags,
     Floats,
     Grouped,
     Missing,
@@ -208,8 +210,8 @@ class Samples:
     offset: Floats
     apart: Floats
     variance: Floats
-    varies: Truths
-    still: Truths  # algorithms of which no value varies
+    varies: Flags
+    still: Flags  # algorithms of which no value varies
 
 
 def samples(blocks: Blocks) -> Samples:
@@ -260,7 +262,7 @@ def oneway_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     return algorithm_moments(blocks, parts.offset), facts
 
 
-def is_even(cells: Cells, apart: Floats, mean: Floats) -> Truths:
+def is_even(cells: Cells, apart: Floats, mean: Floats) -> Flags:
     """Return the groups in which every mean is that of all; ``apart`` is how far each lies from it."""
     measured = ~np.isnan(apart)
     return none_of(measured & ~is_rounding(apart, mean, mean - apart), cells.group_of_algorithm, cells.n_groups)
@@ -279,7 +281,7 @@ def algorithm_moments(blocks: Blocks, offset: Floats) -> pl.DataFrame:
 
 
 def sums_of_squares(
-    blocks: Blocks, between: Floats, error: Floats, df_error: Floats, *, flat: Truths, even: Truths
+    blocks: Blocks, between: Floats, error: Floats, df_error: Floats, *, flat: Flags, even: Flags
 ) -> dict[str, pl.Series]:
     """Return the columns of an analysis of variance from sums of squares in the units of :class:`Samples`.
 

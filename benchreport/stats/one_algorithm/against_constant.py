@@ -11,7 +11,7 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark, schema_of
-from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, normal_isf, normal_sf, ordered, t_isf
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, normal_isf, ordered, t_isf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_algorithms
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rates import (
@@ -20,8 +20,6 @@ from benchreport.stats.forms.rates import (
     INDEPENDENT,
     NOT_COUNTS,
     Rate,
-    RateTest,
-    checked_rate_test,
     count_row,
     counted,
     judged_counts,
@@ -38,18 +36,18 @@ from benchreport.stats.forms.rows import (
 from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
-    checked_level,
+    TestOptions,
+    checked_options,
     corrected_error,
     ratio_of,
     student,
-    tail_of,
 )
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.stats.one_algorithm.means import MEAN, STEADY, MeanVariant, N, about_mean
 from benchreport.stats.two_algorithms import over_datasets as paired
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By, listed
-from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.rounding import TOLERANCE, Floats
 
 CONSTANT = pl.col("constant")
 NO_CONSTANT = Remark(code="no_constant", note="no constant to compare with")
@@ -330,22 +328,19 @@ def z_test_mean_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.0, 0.317311)
     """
-    level = checked_level(alpha, alternative)
-    checked_number(sigma, "sigma", least=0, strict=True)
-    error, enough = sigma / N.sqrt(), N >= 1
+    test = checked_options(Z_TEST_MEAN, alternative, alpha)
+    error, enough = checked_number(sigma, "sigma", least=0, strict=True) / N.sqrt(), N >= 1
     testable, z = enough & CONSTANT.is_not_null(), (MEAN - CONSTANT) / error
     return about_mean(
-        Z_TEST_MEAN,
+        test,
         x,
-        error * normal_isf(level),
+        error * normal_isf(test.level),
         enough,
-        alternative,
-        alpha,
         [(~enough, "too_few"), (~testable, "undefined")],
         aggregates={"constant": _constant(constant)},
         variant=pl.format("against {}", CONSTANT),
         statistic=pl.when(testable).then(z),
-        p_value=pl.when(testable).then(tail_of(z, alternative, normal_sf)),
+        p_value=pl.when(testable).then(test.tail(z)),
         effect=(MEAN - CONSTANT) / sigma,
         law="normal",
     )
@@ -383,7 +378,7 @@ def one_sample_t_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.819349, 0.051104)
     """
-    level, error = checked_level(alpha, alternative), corrected_error()
+    test, error = checked_options(ONE_SAMPLE_T, alternative, alpha), corrected_error()
     gap, size_ratio = MEAN - CONSTANT, pl.col("ratio")
     size = pl.max_horizontal("largest", CONSTANT.abs())
     tied = STEADY & (gap.abs() <= TOLERANCE * size).fill_null(False)
@@ -391,18 +386,18 @@ def one_sample_t_expr(
     testable = enough & defined & ~STEADY
     form = pl.when(size_ratio == 0).then(pl.lit("plain")).otherwise(pl.lit("corrected"))
     return about_mean(
-        ONE_SAMPLE_T,
+        test,
         x,
-        error * t_isf(level, N - 1),
+        error * t_isf(test.level, N - 1),
         testable,
-        alternative,
-        alpha,
         [(~enough, "too_few"), (tied, "all_ties"), (STEADY, "zero_variance"), (~defined, "undefined")],
         NEVER_VARIES.where(enough & STEADY & ~tied),
         NO_RATIO.where(enough & ~STEADY & size_ratio.is_null()),
         NO_CONSTANT.where(CONSTANT.is_null()),
         aggregates={"ratio": ratio_of(ratio), "constant": _constant(constant)},
-        **student(gap / error, N - 1, error / pl.col("sd"), alternative, level, where=testable, tied=enough & tied),
+        **student(
+            gap / error, N - 1, error / pl.col("sd"), alternative, test.level, where=testable, tied=enough & tied
+        ),
         variant=pl.format("{}, against {}", form, CONSTANT),
     )
 
@@ -521,7 +516,7 @@ def binomial_test_expr(
     >>> row.select("statistic", pl.col("p_value").round(6)).row(0)
     (12.0, 0.087505)
     """
-    test = checked_rate_test(BINOMIAL_TEST, alternative, alpha, variant)
+    test = checked_options(BINOMIAL_TEST, alternative, alpha, variant)
     limits = {"exact": kernels.clopper_pearson, "midp": kernels.midp}[variant]
     return _tested(test, limits, _binomial_rows, successes, trials, constant)
 
@@ -549,15 +544,15 @@ def approx_normal_test_expr(
     >>> pl.select(test).unnest("approx_normal_test").select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.581139, 0.056923)
     """
-    test = checked_rate_test(APPROX_NORMAL_TEST, alternative, alpha, variant)
+    test = checked_options(APPROX_NORMAL_TEST, alternative, alpha, variant)
     limits = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}[variant]
     return _tested(test, limits, _normal_rows, successes, trials, constant)
 
 
 def _tested(
-    test: RateTest,
+    test: TestOptions,
     limits: kernels.Limits,
-    rows: Callable[[RateTest, pl.DataFrame], pl.DataFrame],
+    rows: Callable[[TestOptions, pl.DataFrame], pl.DataFrame],
     successes: IntoExpr,
     trials: IntoExpr | None,
     constant: IntoExpr,
@@ -572,7 +567,7 @@ def _tested(
     return summarised(test.method, finish, **counted(successes, trials), constant=against)
 
 
-def _binomial_rows(test: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _binomial_rows(test: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     p = _exact_p(judged, test.alternative, test.variant)
     # The smallest p-value that any count of these trials could have.
     ends = (judged.with_columns(k=end) for end in (pl.lit(0.0), pl.col("n")))
@@ -588,7 +583,7 @@ def _binomial_rows(test: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(p=p, least=least)).select(row)
 
 
-def _normal_rows(test: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _normal_rows(test: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     n, constant, testable = pl.col("n"), pl.col("constant"), pl.col("testable")
     inner = testable & constant.is_between(0, 1, closed="none")
     edge = testable & ~inner
@@ -610,7 +605,7 @@ def _normal_rows(test: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(exact=_exact_p(judged, test.alternative, "exact"))).select(row)
 
 
-def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> kernels.Array:
+def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> Floats:
     p = np.full(judged.height, np.nan)
     testable = judged.get_column("testable").to_numpy()
     k, n, rate = judged.select("k", "n", "constant").to_numpy()[testable].T.copy()
@@ -627,7 +622,7 @@ def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> ke
 
 
 def _row(
-    test: RateTest, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
+    test: TestOptions, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
 ) -> list[pl.Expr]:
     """Return a row of a test of a rate against a constant."""
     constant, no_rate = pl.col("constant"), ~pl.col("rate")

@@ -12,13 +12,14 @@ from benchreport.errors import one_of
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
 from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.stats.forms.areas import line_areas, score_matrix
 from benchreport.stats.forms.distributions import normal_sf
 from benchreport.stats.forms.predictions import over_predictions
 from benchreport.stats.forms.rows import Frame, checked_alpha, fields
+from benchreport.stats.forms.samples import gathered
 from benchreport.stats.kernels.binomial import normal_point
-from benchreport.stats.kernels.delong import line_areas, score_matrix
 from benchreport.stats.kernels.roots import bisected
-from benchreport.stats.kernels.two_samples import EXACT_RANKS_UP_TO, dominance, gathered, rank_sum_tails
+from benchreport.stats.kernels.two_samples import EXACT_RANKS_UP_TO, dominance, rank_sum_tails
 from benchreport.stats.two_algorithms.areas import NEGATIVES, NO_AREA, POSITIVES, doubts, remarks
 from benchreport.stats.two_algorithms.on_instances import AGAIN, AGAIN_INTERVAL
 from benchreport.tables.groups import By
@@ -214,7 +215,7 @@ def _tests(scored: Scored, positive: Positive, alternative: Alternative, variant
     exact = (size <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0) & (variant == "exact")
     at_most, at_least = rank_sum_tails(samples, exact)
     counted = (
-        dominance(samples)
+        pl.DataFrame(dominance(samples), nan_to_null=True)
         .select("n_x", "n_y", "u", "tie_sum", "crossed")
         .with_columns(
             exact=pl.Series(exact),

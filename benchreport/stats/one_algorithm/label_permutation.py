@@ -15,9 +15,9 @@ from benchreport.stats.forms.sides import checked_level
 from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores
 from benchreport.tables.groups import By
 from benchreport.tables.reading.frames import to_polars
-from benchreport.tables.rounding import sign_of_difference
 from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as score_door
+from benchreport.tables.ties import sign_of_difference
 
 NO_TRUE_RUN = Remark(code="no_true_run", note="no complete run on the true labels")
 SHUFFLES = Remark(code="shuffles", note="{0} shuffles, standard error of p {1}")

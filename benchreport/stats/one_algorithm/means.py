@@ -16,21 +16,21 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, measured, t_isf
 from benchreport.stats.forms.over import DEPENDENT_INTERVAL, PER_DATASET, Frame, over_algorithms
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_number, fields
+from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_number, checked_seed
+from benchreport.stats.forms.samples import flat
 from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
-    checked_level,
+    TestOptions,
+    checked_options,
     corrected_error,
-    limits,
     moments,
     ratio_of,
     sided,
     summed,
 )
 from benchreport.stats.kernels.binomial import normal_point
-from benchreport.stats.kernels.bootstrap import checked_seed
-from benchreport.stats.kernels.bootstrap__resampled_means import bootstrap_limits
+from benchreport.stats.kernels.bootstrap import location_limits
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.groups import By
 
@@ -236,22 +236,17 @@ def ci_mean_z_expr(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.118604, 0.143396)
     """
-    level = checked_level(alpha, alternative)
-    checked_number(sigma, "sigma", least=0, strict=True)
-    reach = normal_point(level) * sigma / N.sqrt()
-    variant, problems = sided(None, alternative), [(N < 1, "too_few")]
-    return about_mean(CI_MEAN_Z, x, reach, N >= 1, alternative, alpha, problems, variant=variant, law="normal")
+    test = checked_options(CI_MEAN_Z, alternative, alpha)
+    reach = normal_point(test.level) * checked_number(sigma, "sigma", least=0, strict=True) / N.sqrt()
+    return about_mean(test, x, reach, N >= 1, [(N < 1, "too_few")], variant=sided(None, alternative), law="normal")
 
 
 def about_mean(
-    method: Method,
+    test: TestOptions,
     x: IntoExpr,
     reach: pl.Expr,
     sound: pl.Expr,
-    alternative: Alternative,
-    alpha: float,
-    problems: Sequence[tuple[pl.Expr, str]],
-    /,
+    problems: list[tuple[pl.Expr, str]],
     *remarks: pl.Expr,
     aggregates: Mapping[str, pl.Expr] = MappingProxyType({}),
     **values: Any,
@@ -260,10 +255,9 @@ def about_mean(
 
     Expressions are of the columns of :func:`summed` and of further ``aggregates``; ``values`` are those of the row.
     """
-    columns = {"n": N, "estimate": MEAN, "alpha": alpha, "alternative": alternative}
-    columns |= limits("ci", alternative, sound, MEAN - reach, MEAN + reach)
-    row = fields(method, **{**columns, "status": list(problems), "remarks": list(remarks), **values})
-    return averaged(method, lambda lists: summed(lists).select(row), (x,), {**moments(x), **aggregates})
+    columns = {"n": N, "estimate": MEAN, **test.limits(MEAN - reach, MEAN + reach, where=sound)}
+    row = test.row(**{**columns, "status": problems, "remarks": list(remarks), **values})
+    return averaged(test.method, lambda lists: summed(lists).select(row), (x,), {**moments(x), **aggregates})
 
 
 @documented
@@ -291,18 +285,16 @@ def ci_mean_t_expr(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.117323, 0.144677)
     """
-    level, size_ratio = checked_level(alpha, alternative), pl.col("ratio")
+    test, size_ratio = checked_options(CI_MEAN_T, alternative, alpha), pl.col("ratio")
     enough = N >= 2
     sound, unknown = enough & (size_ratio.is_not_null() | STEADY), enough & size_ratio.is_null() & ~STEADY
-    reach = pl.when(STEADY).then(0.0).otherwise(corrected_error() * t_isf(level, N - 1))
+    reach = pl.when(STEADY).then(0.0).otherwise(corrected_error() * t_isf(test.level, N - 1))
     plain, corrected = pl.lit(sided("plain", alternative)), pl.lit(sided("corrected", alternative))
     return about_mean(
-        CI_MEAN_T,
+        test,
         x,
         reach,
         sound,
-        alternative,
-        alpha,
         [(~enough, "too_few"), (STEADY, "zero_variance"), (unknown, "undefined")],
         NEVER_VARIES.where(enough & STEADY),
         NO_RATIO.where(unknown),
@@ -356,39 +348,35 @@ def _oriented_bootstrap(
     orientation: pl.Expr, x: IntoExpr, *, alternative: Alternative, alpha: float, **drawing: Any
 ) -> pl.Expr:
     """Compute :func:`ci_bootstrap`; where the orientation is -1, blocks are drawn in the opposite order of size."""
-    level = checked_level(alpha, alternative)
+    test = checked_options(CI_BOOTSTRAP, alternative, alpha)
     one_of(drawing["statistic"], ("mean", "median"), name="statistic")
     one_of(drawing["variant"], CI_BOOTSTRAP.variants, name="variant")
     checked_draws(drawing["draws"])
     checked_seed(drawing["seed"])
-    rows = partial(_bootstrap_rows, drawing, alternative=alternative, alpha=alpha, level=level)
     turned = (measured(x) * orientation).drop_nulls().implode()
     aggregates = moments(x) | {"values": turned, "lower": orientation.first() < 0}
-    return averaged(CI_BOOTSTRAP, rows, (x,), aggregates, remark=NO_BOOTSTRAP)
+    return averaged(CI_BOOTSTRAP, partial(_bootstrap_rows, test, drawing), (x,), aggregates, remark=NO_BOOTSTRAP)
 
 
-def _bootstrap_rows(
-    drawing: dict[str, Any], lists: pl.DataFrame, *, alternative: Alternative, alpha: float, level: float
-) -> pl.DataFrame:
-    drawn = bootstrap_limits(lists.get_column("values"), levels=(level, level), **drawing).with_columns(lists["lower"])
+def _bootstrap_rows(test: TestOptions, drawing: dict[str, Any], lists: pl.DataFrame) -> pl.DataFrame:
+    levels = (test.level, test.level)
+    drawn_limits = location_limits(*flat(lists.get_column("values")), levels=levels, **drawing)
+    drawn = pl.DataFrame(drawn_limits, nan_to_null=True).with_columns(lists["lower"])
     ends = {"estimate": -pl.col("estimate"), "low": -pl.col("high"), "high": -pl.col("low")}
     ends |= {"error_low": pl.col("error_high"), "error_high": pl.col("error_low")}
     drawn = drawn.select(pl.when("lower").then(end).otherwise(name).alias(name) for name, end in ends.items())
     enough = N >= 2
     varies = enough & ~STEADY
     errors_of = {"two-sided": ("error_low", "error_high"), "greater": ("error_low",), "less": ("error_high",)}
-    spread = [pl.col(name).round_sig_figs(2) for name in errors_of[alternative]]
+    spread = [pl.col(name).round_sig_figs(2) for name in errors_of[test.alternative]]
     values = [pl.lit(drawing["draws"]), pl.lit(drawing["seed"]), *spread]
-    row = fields(
-        CI_BOOTSTRAP,
-        variant=sided(f"{drawing['variant']}, {drawing['statistic']}", alternative),
+    row = test.row(
+        variant=sided(f"{drawing['variant']}, {drawing['statistic']}", test.alternative),
         n=N,
         estimate=pl.col("estimate"),
         estimand=f"{drawing['statistic']} of a",
-        **limits("ci", alternative, enough, "low", "high"),
-        alpha=alpha,
+        **test.limits("low", "high", where=enough),
         law="bootstrap",
-        alternative=alternative,
         status=[(~enough, "too_few"), (STEADY, "zero_variance"), (N < SMALL, "approximate")],
         remarks=[
             (DRAWN_LIMITS if len(spread) == 2 else DRAWN_LIMIT).where(varies, *values),
@@ -439,25 +427,23 @@ def ci_empirical_bernstein_expr(
 
 def _bounded(method: Method, x: IntoExpr, bound: Sequence[float], alternative: Alternative, alpha: float) -> pl.Expr:
     low, high = _checked_bound(bound)
-    level, span, value = checked_level(alpha, alternative), high - low, measured(x)
+    test, span, value = checked_options(method, alternative, alpha), high - low, measured(x)
     empirical = method.id == CI_EMPIRICAL_BERNSTEIN.id
     if empirical:
         # The variance is bounded too, which costs half of the level.
-        cost = math.log(2 / level)
+        cost = math.log(2 / test.level)
         reach = pl.col("sd") * (2 * cost / N).sqrt() + 7 * span * cost / (3 * (N - 1))
     else:
-        reach = span * (math.log(1 / level) / (2 * N)).sqrt()
+        reach = span * (math.log(1 / test.level) / (2 * N)).sqrt()
     enough = pl.col("n") >= (2 if empirical else 1)
     inside = ((pl.col("least") >= low) & (pl.col("most") <= high)).fill_null(True)
-    ends = limits("ci", alternative, enough & inside, MEAN - reach, MEAN + reach)
+    ends = test.limits(MEAN - reach, MEAN + reach, where=enough & inside)
     beyond = [end < low if name == "ci_low" else end > high for name, end in ends.items() if end is not None]
     return about_mean(
-        method,
+        test,
         x,
         reach,
         enough & inside,
-        alternative,
-        alpha,
         [(~enough, "too_few"), (~inside, "undefined")],
         OUT_OF_BOUND.where(~inside),
         VACUOUS.where(pl.any_horizontal(beyond).fill_null(False)),

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.measures.confusion import COUNTS, counted_cells, decided
+from benchreport.measures.confusion import counted_cells, decided
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr
 from benchreport.stats.forms.over import over_layout
@@ -20,8 +20,6 @@ from benchreport.stats.forms.rates import (
     INDEPENDENT,
     NOT_COUNTS,
     Rate,
-    RateTest,
-    checked_rate_test,
     count_row,
     counted,
     judged_counts,
@@ -31,12 +29,11 @@ from benchreport.stats.forms.rates import (
     with_limits,
 )
 from benchreport.stats.forms.rows import Frame, checked_alpha, fields, summarised
-from benchreport.stats.forms.sides import sided
+from benchreport.stats.forms.sides import TestOptions, checked_options, sided
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores
 from benchreport.tables.groups import By
-from benchreport.tables.predictions import counts
-from benchreport.tables.scored import LINE, as_predictions
+from benchreport.tables.scored import LINE, as_decisions
 
 NOTHING = Remark(code="rate_of_nothing", note="a rate of nothing: no such instances or calls")
 # Name of the rate: what is counted, out of what.
@@ -333,16 +330,11 @@ class Confused(Grouped):
 
 
 def _confused(table: Any, *, by: By, positive: Any) -> Confused:
-    entered = grouped_scores(table, by, _entered)
+    entered = grouped_scores(table, by, as_decisions)
     decisions = decided(entered, by, positive)
     counted = counted_cells(decisions, positive).sort(LINE)
     cells = decisions.scored.lines(counted.get_column(LINE).to_numpy()).hstack(counted.drop(LINE))
     return Confused.split(decisions.scored.source, by, cells=cells, instances=split_instances(entered, by=by))
-
-
-def _entered(table: Any) -> pl.DataFrame:
-    is_counted = isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns)
-    return counts(table) if is_counted else as_predictions(table)
 
 
 def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
@@ -572,17 +564,17 @@ def _interval(
     counts: tuple[IntoExpr, IntoExpr | None],
     alternative: Alternative,
     alpha: float,
-    variant: str = "",
+    *variant: str,
 ) -> pl.Expr:
     """Return the interval of a rate by the limits of a variant; ``counts`` are successes and trials."""
-    test = checked_rate_test(method, alternative, alpha, variant)
-    kernel, row = limits[variant] if isinstance(limits, Mapping) else limits, _interval_row(test, law)
+    test = checked_options(method, alternative, alpha, *variant)
+    kernel, row = limits[test.variant] if isinstance(limits, Mapping) else limits, _interval_row(test, law)
     return summarised(
         method, lambda sums: with_limits(kernel, judged_counts(sums), test.level).select(row), **counted(*counts)
     )
 
 
-def _interval_row(test: RateTest, law: str) -> list[pl.Expr]:
+def _interval_row(test: TestOptions, law: str) -> list[pl.Expr]:
     k, n, fine, low, high = (pl.col(name) for name in ("k", "n", "fine", "low", "high"))
     by_normal_law = FEW_COUNTED in test.method.remarks
     none = fine & low.is_null()

@@ -13,9 +13,8 @@ from benchreport.measures.curves import roc_curve
 from benchreport.measures.ranked import OF_RANKING, counted_down, described, ranked, thresholds
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, joined_remarks
-from benchreport.stats.forms.rows import checked_alpha, checked_draws
+from benchreport.stats.forms.rows import checked_alpha, checked_draws, checked_seed
 from benchreport.stats.kernels.binomial import wilson
-from benchreport.stats.kernels.bootstrap import checked_seed
 from benchreport.tables.groups import By
 from benchreport.tables.reduction import Codes
 from benchreport.tables.scored import LINE, Floats, Integers

@@ -22,7 +22,7 @@ from benchreport.stats.kernels.many_to_one import Design, quantile, survival
 from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, blocked_facts, oneway_facts, samples
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.ties import sign_of_difference
 
 Layout = Literal["blocked", "oneway"]
 LAYOUTS: tuple[str, ...] = ("blocked", "oneway")

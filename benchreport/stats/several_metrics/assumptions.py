@@ -13,7 +13,7 @@ from benchreport.method import Method, Remark
 from benchreport.stats.forms.distributions import chi2_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
+from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.sides import NEVER_VARIES
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
@@ -26,7 +26,7 @@ from benchreport.stats.forms.vectors import (
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, left_out, orthonormal
 from benchreport.stats.kernels.normality import farthest_projection, shapiro, simulated_shapiro, standardised
 from benchreport.stats.many_algorithms.assumptions import SHARED_BLOCKS
-from benchreport.stats.several_metrics.t2_tests import DRAWN, TROUBLE
+from benchreport.stats.several_metrics.t2_tests import TROUBLE
 from benchreport.stats.several_metrics.variance_of_vectors import FEW_FOR_MANOVA
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By

@@ -24,9 +24,9 @@ from benchreport.stats.forms.rows import (
     summarised,
     table_remarks,
 )
+from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.vectors import Metrics
 from benchreport.stats.kernels.midranks import double_midranks
-from benchreport.stats.kernels.two_samples import gathered
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
 from benchreport.tables.blocks import Flags, Floats, Integers, Reduce, grouped_scores
 from benchreport.tables.groups import By, listed

@@ -14,7 +14,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import f_sf, t_isf, t_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
+from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.sides import NO_RATIO, checked_level, tail_of
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
@@ -44,7 +44,6 @@ EXACT_UP_TO = 14
 CHUNK = 2_000_000
 SLACK = 1e-11
 FEW_FOR_METRICS = Remark(code="few_for_metrics", note="fewer blocks than the metrics need")
-DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
 DEPENDENT_WEIGHTS = Remark(
     code="shared_runs_weights",
     note="runs share training data (unless they are seeds), so the covariance behind the weights is too small",

@@ -16,8 +16,8 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import first_that_holds
 from benchreport.tables.blocks import grouped_scores
 from benchreport.tables.groups import By, listed
-from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.ties import tie_key
 from benchreport.tables.vectors import Vectors
 
 # pareto_front: one row per group and algorithm.

@@ -14,7 +14,7 @@ from benchreport.method import Method, Remark
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
+from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
@@ -28,7 +28,6 @@ from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, lef
 from benchreport.stats.several_metrics.t2_tests import (
     CHUNK,
     DEPENDENT_WEIGHTS,
-    DRAWN,
     FEW_FOR_METRICS,
     HOTELLING,
     LEFT_OUT_METRICS,

@@ -11,13 +11,16 @@ from benchreport.method import Method, Remark
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_number
-from benchreport.stats.kernels.bootstrap import Floats, Resample, Resampling, Sizes, Statistic, batches
+from benchreport.stats.kernels.bootstrap import batches
 from benchreport.stats.summaries.aggregates__few_datasets import FEWEST_FOR_IQM, KINDS
 from benchreport.stats.summaries.strata import (
     DEPENDENT,
     INTERVAL_REMARKS,
     VALUE,
     Kind,
+    Resample,
+    Resampling,
+    Statistic,
     bootstrapped,
     interval_rows,
     over_datasets,
@@ -25,6 +28,7 @@ from benchreport.stats.summaries.strata import (
 )
 from benchreport.tables.blocks import Blocks
 from benchreport.tables.groups import By
+from benchreport.tables.rounding import Floats, Integers
 from benchreport.threads import product
 
 FEW_FOR_IQM = Remark(
@@ -209,7 +213,7 @@ IQM_OF_DATASETS = Kind(
 )
 
 
-def _iqm(values: Floats, counts: Floats, sizes: Sizes) -> Floats:  # noqa: ARG001
+def _iqm(values: Floats, counts: Floats, sizes: Integers) -> Floats:  # noqa: ARG001
     """Trim by where each sorted run falls in the drawn sample; the sample itself is never sorted."""
     flat = values.reshape(len(values), -1)
     drawn = counts.reshape(len(counts), -1)
@@ -228,13 +232,13 @@ def _iqm(values: Floats, counts: Floats, sizes: Sizes) -> Floats:  # noqa: ARG00
     return np.asarray(ascending[:, -1:] - found / kept)
 
 
-def _mean(values: Floats, counts: Floats, sizes: Sizes) -> Floats:
+def _mean(values: Floats, counts: Floats, sizes: Integers) -> Floats:
     """Average the drawn runs of each dataset, then the drawn datasets."""
     weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
     return np.asarray(product(values.reshape(len(values), -1), weights.T))
 
 
-def _median(values: Floats, counts: Floats, sizes: Sizes) -> Floats:
+def _median(values: Floats, counts: Floats, sizes: Integers) -> Floats:
     """Average the drawn runs of each dataset, then take the drawn dataset in the middle."""
     times = counts.sum(axis=2) / sizes
     if (times == 1).all():

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
@@ -16,15 +15,13 @@ from benchreport.method import Method, Remark
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.kernels.binomial import clopper_pearson
-from benchreport.stats.kernels.bootstrap import Resampling
-from benchreport.stats.kernels.bootstrap__resampled_means import drawn_counts
-from benchreport.stats.summaries.strata import INTERVAL_REMARKS, Kind, interval_rows, over_datasets, strata
+from benchreport.stats.kernels.bootstrap import drawn_blocks
+from benchreport.stats.summaries.strata import INTERVAL_REMARKS, Kind, Resampling, interval_rows, over_datasets, strata
 from benchreport.tables.blocks import Blocks
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.rounding import TOLERANCE, Floats
 from benchreport.threads import product
 
-Floats = npt.NDArray[np.float64]
 FewStatistic = Literal["mean", "median", "trimmed_mean"]
 FewVariant = Literal["bootstrap_t", "t", "order_statistics", "tukey_mclaughlin"]
 # Below these an interval misses too often to be given, whatever the law of the results.
@@ -124,8 +121,9 @@ def studentised_limits(values: Floats, resampling: Resampling) -> dict[str, Floa
     limits = {name: np.full(len(values), np.nan) for name in ("low", "high", "error")}
     if n < 2 or not len(values):
         return limits
+    draw = partial(drawn_blocks, n, draws=resampling.draws, seed=resampling.seed)
     few = n * resampling.draws <= NUMBERS_AT_ONCE
-    drawn = list(_drawn(n, resampling)) if few else []
+    drawn = list(draw()) if few else []
     for start in range(0, len(values), max(1, NUMBERS_AT_ONCE // resampling.draws)):
         rows = slice(start, start + max(1, NUMBERS_AT_ONCE // resampling.draws))
         # In order of size, so that the names of the datasets play no part.
@@ -135,7 +133,7 @@ def studentised_limits(values: Floats, resampling: Resampling) -> dict[str, Floa
         centre = (ordered / scale).mean(axis=1, keepdims=True)
         offsets = ordered / scale - centre
         error = np.sqrt((offsets**2).sum(axis=1) / (n - 1) / n)
-        ratios = _studentised(offsets, drawn or _drawn(n, resampling))
+        ratios = _studentised(offsets, drawn or draw())
         ends = {}
         for name, level in (("high", resampling.alpha / 2), ("low", 1 - resampling.alpha / 2)):
             step = np.sqrt(level * (1 - level) / resampling.draws)
@@ -148,14 +146,6 @@ def studentised_limits(values: Floats, resampling: Resampling) -> dict[str, Floa
             limits[name][rows] = np.where(sound, limit * scale[:, 0], np.nan)
         limits["error"][rows] *= scale[:, 0]
     return limits
-
-
-def _drawn(n: int, resampling: Resampling) -> Iterator[Floats]:
-    """Draw how often each of n datasets is taken, draws x datasets, some draws at a time to bound the memory."""
-    generator = np.random.default_rng([resampling.seed, n])
-    step = max(1, NUMBERS_AT_ONCE // n)
-    for start in range(0, resampling.draws, step):
-        yield drawn_counts(generator, min(step, resampling.draws - start), n)
 
 
 def _studentised(offsets: Floats, drawn: Iterable[Floats]) -> Floats:

@@ -14,22 +14,22 @@ from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_number, first_that_holds
-from benchreport.stats.kernels.bootstrap import (
+from benchreport.stats.kernels.bootstrap import batches, percentile_limits
+from benchreport.stats.summaries.aggregates__few_datasets import share_limits
+from benchreport.stats.summaries.strata import (
+    DEPENDENT,
     DRAWN_AGAIN,
-    Floats,
     Resample,
     Resampling,
-    batches,
     by_sizes,
     cube,
-    quantiles_of,
-    resampled_counts,
+    strata,
+    with_dependence,
 )
-from benchreport.stats.summaries.aggregates__few_datasets import share_limits
-from benchreport.stats.summaries.strata import DEPENDENT, strata, with_dependence
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import is_zero, sign_of_difference
+from benchreport.tables.rounding import Floats, is_zero
+from benchreport.tables.ties import sign_of_difference
 from benchreport.threads import product
 
 POINTS = 101
@@ -186,7 +186,7 @@ def _score_curves(blocks: Blocks, *, asked: Floats | None, resampling: Resamplin
         ways = part.get_column("orientation").to_numpy()
         weights = np.empty((0, laid[0].size))
         if resampling.resample == "runs":
-            counts = np.concatenate(list(resampled_counts(sizes, resampling)))
+            counts = np.concatenate(list(resampling.counts(sizes)))
             weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
         for rows_at in batches(len(laid), points.shape[1] * max(laid[0].size, resampling.draws)):
             at = places[rows_at]
@@ -197,7 +197,7 @@ def _score_curves(blocks: Blocks, *, asked: Floats | None, resampling: Resamplin
             if resampling.resample == "datasets":
                 limits = share_limits(shares.reshape(-1, shares.shape[2]), resampling)
             else:
-                limits = quantiles_of(product(hit.reshape(-1, weights.shape[1]), weights.T), resampling)
+                limits = percentile_limits(product(hit.reshape(-1, weights.shape[1]), weights.T), resampling.alpha)
             for name in ("low", "high"):
                 found[name][at] = limits[name].reshape(at.size, -1).clip(0, 1)
     return with_dependence(_finished(known, points, found, resampling), blocks, resampling)

@@ -12,18 +12,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha, first_that_holds, result_rows, table_remarks
-from benchreport.stats.kernels.bootstrap import (
-    RESAMPLED_LIMITS,
-    Floats,
-    Resample,
-    Resampling,
-    Sizes,
-    batches,
-    by_sizes,
-    cube,
-    quantiles_of,
-)
-from benchreport.stats.kernels.bootstrap import resampled_counts as counts_of
+from benchreport.stats.kernels.bootstrap import batches, percentile_limits
 from benchreport.stats.kernels.midranks import row_midranks
 from benchreport.stats.summaries.aggregates__few_datasets import (
     FEWEST_FOR_MEAN,
@@ -32,10 +21,22 @@ from benchreport.stats.summaries.aggregates__few_datasets import (
     studentised_limits,
 )
 from benchreport.stats.summaries.interval_levels import LEVEL_REMARKS
-from benchreport.stats.summaries.strata import DEPENDENT, ENDLESS, INTERVAL_REMARKS, interval_rows, strata
+from benchreport.stats.summaries.strata import (
+    DEPENDENT,
+    ENDLESS,
+    INTERVAL_REMARKS,
+    RESAMPLED_LIMITS,
+    Resample,
+    Resampling,
+    by_sizes,
+    cube,
+    interval_rows,
+    strata,
+)
 from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import TOLERANCE, sign_of_difference
+from benchreport.tables.rounding import TOLERANCE, Floats, Integers
+from benchreport.tables.ties import sign_of_difference
 from benchreport.threads import product
 
 DEPENDENT_RANKS = Remark(
@@ -270,13 +271,13 @@ def _improvements(couples: pl.DataFrame, resampling: Resampling) -> pl.DataFrame
                 limits = share_limits(shares, resampling)
             else:
                 wins = won / (sizes_a * sizes_b * len(sizes_a))[:, None, None]
-                limits = quantiles_of(_drawn_wins(wins, sizes_a, sizes_b, resampling), resampling)
+                limits = percentile_limits(_drawn_wins(wins, sizes_a, sizes_b, resampling), resampling.alpha)
             for name, values in limits.items():
                 found[name][places[rows]] = values
     return couples.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
 
 
-def _won(first: Floats, second: Floats, sizes_a: Sizes, sizes_b: Sizes) -> Floats:
+def _won(first: Floats, second: Floats, sizes_a: Integers, sizes_b: Integers) -> Floats:
     """Tell for every pair of runs whether a wins, ties half: pairs x datasets x runs of a x runs of b."""
     x, y = first[:, :, :, None], second[:, :, None, :]
     in_a = np.arange(first.shape[2]) < sizes_a[:, None]
@@ -285,11 +286,11 @@ def _won(first: Floats, second: Floats, sizes_a: Sizes, sizes_b: Sizes) -> Float
     return won
 
 
-def _drawn_wins(wins: Floats, sizes_a: Sizes, sizes_b: Sizes, resampling: Resampling) -> Floats:
+def _drawn_wins(wins: Floats, sizes_a: Integers, sizes_b: Integers, resampling: Resampling) -> Floats:
     width = max(wins.shape[2:])
     flat = wins.reshape(len(wins), -1)
     parts = []
-    streams = (counts_of(sizes, resampling, stream=at, width=width) for at, sizes in enumerate((sizes_a, sizes_b)))
+    streams = (resampling.counts(sizes, stream=stream, width=width) for stream, sizes in enumerate((sizes_a, sizes_b)))
     for taken_a, taken_b in zip(*streams, strict=True):
         for rows in batches(len(taken_a), flat.shape[1]):
             x, y = taken_a[rows, :, : wins.shape[2]], taken_b[rows, :, : wins.shape[3]]

@@ -15,7 +15,7 @@ from benchreport.method import Method, Remark, schema_of
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, rows_over, untouched, with_doubts
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields, status_where
 from benchreport.stats.two_algorithms.on_instances import AGAIN, CLUSTERED, POOLED, right_or_wrong
 from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.groups import By
@@ -58,7 +58,7 @@ SAME_CALLS = Remark(code="same_calls", note="both call the same class on every i
 def same_rate_other_errors(
     table: Frame, *, by: By = "dataset", control: str | None = None, missing: Missing = "refuse"
 ) -> Frame:
-    """Count on which instances two classifiers are right or wrong, for every pair.
+    """Compute on how many instances two classifiers are right or wrong, for every pair.
 
     Equal error rates do not mean equal errors: where the two err on different instances an ensemble has something to
     gain, at most down to ``error_of_best``. Whether the rates differ is asked by :func:`mcnemar`.
@@ -82,18 +82,17 @@ def same_rate_other_errors(
     >>> rows.select("dataset", "a", "both_wrong", "only_a_wrong", "only_b_wrong", "both_right").row(0)
     ('breast_cancer', 'DecisionTree', 10, 22, 9, 528)
     """
-
     return rows_over(AGREEMENT_COLUMNS, table, by, partial(_agreement, control=control, missing=missing))
 
 
 def _agreement(scored: Scored, control: str | None, missing: Missing) -> pl.DataFrame:
-    known, pairs = right_or_wrong(scored), pairs_of(scored, control)
+    answers, pairs = right_or_wrong(scored), pairs_of(scored, control)
     cells = [
         ((pl.col("x") == x) & (pl.col("y") == y)).sum().cast(pl.Int64).alias(name) for name, (x, y) in CELLS.items()
     ]
     counted = pl.concat(
         batch.group_by("pair", maintain_order=True).agg(pl.col("n_dropped").first(), *cells)
-        for batch in side_by_side(known, pairs, missing=missing)
+        for batch in side_by_side(answers, pairs, missing=missing)
     )
     return _described(named_pairs(scored, pairs).hstack(counted.drop("pair")))
 
@@ -113,7 +112,7 @@ def _described(counts: pl.DataFrame) -> pl.DataFrame:
         disagreement=(e01 + e10) / n,
         kappa=pl.when(chance < 1).then((agree - chance) / (1 - chance)),
         error_of_best=e00 / n,
-        status=first_that_holds([(n == 0, "too_few"), (one_sided, "undefined")], "ok"),
+        status=status_where(too_few=n == 0, undefined=one_sided),
         remarks=joined_remarks(EQUAL_RATES.where(same, e01 + e10), NO_KAPPA.where(one_sided)),
         note=None,
     )
@@ -123,10 +122,10 @@ def _described(counts: pl.DataFrame) -> pl.DataFrame:
 
 
 def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
-    """Stuart-Maxwell test of marginal homogeneity of every two algorithms' calls; for two classes McNemar's chi2.
+    """Compute the Stuart-Maxwell test of marginal homogeneity of every two algorithms' calls.
 
-    It looks at what was called, not at what was right. Classes that both call on the same instances add nothing, and
-    take no degree of freedom.
+    It looks at what was called, not at what was right; for two classes it is McNemar's chi2. Classes that both call on
+    the same instances add nothing, and take no degree of freedom.
 
     Parameters
     ----------
@@ -157,7 +156,7 @@ def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = No
 
 
 def bowker(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
-    """Bowker's test of symmetry of every two algorithms' calls; parameters as in :func:`stuart_maxwell`.
+    """Compute Bowker's test of symmetry of every two algorithms' calls; parameters as in :func:`stuart_maxwell`.
 
     Pairs of classes that are never exchanged add nothing, and take no degree of freedom.
 
@@ -180,26 +179,26 @@ def _over_calls(
     control: str | None,
     alpha: float,
 ) -> pl.DataFrame:
-    known = scored.once(untouched)
-    if known.source.schema["truth"].is_float():
+    tested = scored.once(untouched)
+    if tested.source.schema["truth"].is_float():
         raise ColumnError(
             "the truth holds numbers with decimals, not classes", hint="cast classes to whole numbers or text"
         )
-    refuse_single_algorithm(known.source)
-    pairs = pairs_of(known, control, everywhere=False)
-    squares = _squares(known.once(_calls), known.items.start, pairs)
+    refuse_single_algorithm(tested.source)
+    pairs = pairs_of(tested, control, everywhere=False)
+    squares = _squares(tested.once(_calls), tested.items.start, pairs)
     values, degrees = statistic(squares)
-    items, group = known.items, pairs.group
-    clustered = np.zeros(known.n_groups, dtype=bool)
-    if "cluster" in known.source.columns:
-        clusters, instances = known.once(clusters_of), distinct(items.group, items.instance, known.n_groups)
-        clustered = distinct(items.group, clusters, known.n_groups) < instances
-    rows = named_pairs(known, pairs).with_columns(
+    items, group = tested.items, pairs.group
+    clustered = np.zeros(tested.n_groups, dtype=bool)
+    if "cluster" in tested.source.columns:
+        clusters, instances = tested.once(clusters_of), distinct(items.group, items.instance, tested.n_groups)
+        clustered = distinct(items.group, clusters, tested.n_groups) < instances
+    rows = named_pairs(tested, pairs).with_columns(
         n=pl.Series(squares.sum(axis=(1, 2)).astype(np.int64)),
         n_ties=pl.Series(np.trace(squares, axis1=1, axis2=2).astype(np.int64)),
         chi2=pl.Series(values),
         df=pl.Series(degrees),
-        pooled=pl.Series(known.several[group]),
+        pooled=pl.Series(tested.several[group]),
         again=pl.Series(items.repeated[group]),
         clustered=pl.Series(clustered[group]),
     )
@@ -224,18 +223,18 @@ def _fields(method: Method, alpha: float) -> list[pl.Expr]:
         alpha=alpha,
         law="chi-square",
         alternative="two-sided",
-        status=first_that_holds([(n == 0, "too_few"), (same, "all_ties"), (few, "approximate")], "ok"),
+        status=status_where(too_few=n == 0, all_ties=same, approximate=few),
         remarks=joined_remarks(SAME_CALLS.where(same), FEW_DIFFERING.where(few)),
     )
 
 
 def _calls(scored: Scored) -> Integers:
-    """Return the class that every algorithm calls on every item, numbered within its group; refuse gaps."""
-    said = with_decisions(scored.answers, None, None).get_column(SAID)
+    """Return the class that every algorithm calls on every item, numbered within its group, or raise for gaps."""
+    calls = with_decisions(scored.answers, None, None).get_column(SAID)
     # Codes within the group keep the tables of small label sets small.
-    label = pl.DataFrame({"group": scored.group, "said": said}).select(pl.col("said").rank("dense").over("group"))
-    calls = scored.matrix(label.to_series().cast(pl.Float64).fill_null(np.nan).to_numpy())
-    item, algorithm = np.nonzero(np.isnan(calls) & scored.present[scored.items.group])
+    label = pl.DataFrame({"group": scored.group, "call": calls}).select(pl.col("call").rank("dense").over("group"))
+    numbers = scored.matrix(label.to_series().cast(pl.Float64).fill_null(np.nan).to_numpy())
+    item, algorithm = np.nonzero(np.isnan(numbers) & scored.present[scored.items.group])
     if len(item):
         more = f"; {len(item) - 1} more" if len(item) > 1 else ""
         place, name = scored.items.places(scored.keys, item[:1])[0], scored.algorithms[int(algorithm[0])]
@@ -243,11 +242,11 @@ def _calls(scored: Scored) -> Integers:
             f"predictions are missing: {place} lacks {name}{more}",
             hint="filter to the instances that all algorithms predicted",
         )
-    return np.nan_to_num(calls, nan=1.0).astype(np.int64) - 1
+    return np.nan_to_num(numbers, nan=1.0).astype(np.int64) - 1
 
 
 def _squares(calls: Integers, start: Integers, pairs: Pairs) -> Floats:
-    """Count for every pair how often a calls i where b calls j: pairs x classes x classes."""
+    """Return for every pair how often a calls i where b calls j: pairs x classes x classes."""
     size = int(calls.max(initial=0)) + 1
     squares = np.zeros((len(pairs.a), size, size))
     for place, (group, a, b) in enumerate(zip(pairs.group, pairs.a, pairs.b, strict=True)):

@@ -13,10 +13,11 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
 from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_pairs, over_samples
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds, summarised
-from benchreport.stats.forms.sides import difference_facts, effect_limits, limits, spread_facts
-from benchreport.stats.kernels.two_samples import dominance, gathered, moments
-from benchreport.stats.two_algorithms.over_datasets import Zeros, matched_lists, sign_counts, signed_rank_facts
+from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised
+from benchreport.stats.forms.samples import difference_facts, gathered, matched_lists, spread_facts
+from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
+from benchreport.stats.kernels.two_samples import dominance, moments
+from benchreport.stats.two_algorithms.over_datasets import Zeros, sign_counts, signed_rank_facts
 from benchreport.stats.two_algorithms.separate_samples import SAMPLE_SIZES, both_samples, cliff_limits, pooled_sd
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
@@ -40,7 +41,7 @@ def cohen_d(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Cohen's d of every two algorithms, with its interval from the noncentral t law.
+    """Compute Cohen's d of every two algorithms, with its interval from the noncentral t law.
 
     ``effect`` is positive when ``a`` is better; ``estimate`` is the mean difference a - b in metric units.
 
@@ -62,11 +63,12 @@ def cohen_d(
     >>> rows.select("a", pl.col("effect", "effect_low", "effect_high").round(3)).row(1)
     ('C4.5+m', 0.761, 0.151, 1.348)
     """
-    return _standardised(COHEN_D, None, table, by, control, variant, alpha, missing, reduce)
+    options = checked_options(COHEN_D, TWO_SIDED, alpha, variant)
+    return _standardised(options, None, table, by, control, missing, reduce)
 
 
 def cohen_d_expr(x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", alpha: float = 0.05) -> pl.Expr:
-    """Cohen's d of two columns: of matched rows ("paired", also called d_z), or of two samples ("independent").
+    """Compute Cohen's d of two columns: of matched rows ("paired", also called d_z), or of two samples ("independent").
 
     The interval comes from the noncentral t law.
 
@@ -79,7 +81,7 @@ def cohen_d_expr(x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", alpha:
     >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
     (-1.4142, -2.8279, 0.0799)
     """
-    return standardised_expr(COHEN_D, x, y, variant=variant, correction=None, alpha=alpha)
+    return _standardised_expr(x, y, options=checked_options(COHEN_D, TWO_SIDED, alpha, variant), correction=None)
 
 
 @documented
@@ -94,7 +96,7 @@ def hedges_g(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Hedges' g of every two algorithms: Cohen's d without its bias in small samples.
+    """Compute Hedges' g of every two algorithms: Cohen's d without its bias in small samples.
 
     Parameters
     ----------
@@ -112,13 +114,16 @@ def hedges_g(
     ('C4.5+m', 0.716)
     """
     one_of(correction, ("exact", "approximate"), name="correction")
-    return _standardised(HEDGES_G, correction, table, by, control, variant, alpha, missing, reduce)
+    options = checked_options(HEDGES_G, TWO_SIDED, alpha, variant)
+    return _standardised(options, correction, table, by, control, missing, reduce)
 
 
 def hedges_g_expr(
     x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", correction: Correction = "exact", alpha: float = 0.05
 ) -> pl.Expr:
-    """Hedges' g of two columns: Cohen's d without its bias in small samples; "approximate" is 1 - 3 / (4 df - 1).
+    """Compute Hedges' g of two columns: Cohen's d without its bias in small samples.
+
+    The "approximate" correction is 1 - 3 / (4 df - 1).
 
     Examples
     --------
@@ -130,7 +135,7 @@ def hedges_g_expr(
     (-1.0233, -2.0463, 0.0578)
     """
     one_of(correction, ("exact", "approximate"), name="correction")
-    return standardised_expr(HEDGES_G, x, y, variant=variant, correction=correction, alpha=alpha)
+    return _standardised_expr(x, y, options=checked_options(HEDGES_G, TWO_SIDED, alpha, variant), correction=correction)
 
 
 @documented
@@ -144,7 +149,7 @@ def rank_biserial(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Matched-pairs rank-biserial correlation of every two algorithms; the effect that belongs to Wilcoxon's test.
+    """Compute the matched-pairs rank-biserial correlation of every two algorithms, the effect of Wilcoxon's test.
 
     Parameters
     ----------
@@ -165,7 +170,7 @@ def rank_biserial(
 
 
 def rank_biserial_expr(x: IntoExpr, y: IntoExpr, *, zeros: Zeros = "drop", alpha: float = 0.05) -> pl.Expr:
-    """Matched-pairs rank-biserial correlation of two matched columns: 1 when x lies above y on every row.
+    """Compute the rank-biserial correlation of two matched columns: 1 when x lies above y on every row.
 
     Examples
     --------
@@ -177,7 +182,7 @@ def rank_biserial_expr(x: IntoExpr, y: IntoExpr, *, zeros: Zeros = "drop", alpha
     (0.8, -0.1532, 0.982)
     """
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
-    rows = partial(_rank_biserial_rows, zeros=zeros, alpha=checked_alpha(alpha))
+    rows = partial(_rank_biserial_rows, options=checked_options(RANK_BISERIAL, TWO_SIDED, alpha), zeros=zeros)
     return summarised(RANK_BISERIAL, rows, **matched_lists(x, y))
 
 
@@ -191,7 +196,7 @@ def win_tie_loss(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Wins, ties and losses of every two algorithms; ``statistic`` counts the wins of ``a``.
+    """Compute wins, ties and losses of every two algorithms; ``statistic`` counts the wins of ``a``.
 
     Examples
     --------
@@ -206,7 +211,7 @@ def win_tie_loss(
 
 
 def win_tie_loss_expr(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
-    """Wins, ties and losses of x against y, row by row; the note spells them out.
+    """Compute wins, ties and losses of x against y, row by row; the note spells them out.
 
     Examples
     --------
@@ -216,7 +221,8 @@ def win_tie_loss_expr(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Ex
     >>> pairs.select(br.expr.win_tie_loss("x", "y")).unnest("win_tie_loss").select("statistic", "n_ties", "note").row(0)
     (3.0, 1, '3 wins, 1 ties, 1 losses')
     """
-    return summarised(WIN_TIE_LOSS, partial(_counted_rows, alpha=checked_alpha(alpha)), **sign_counts(x, y))
+    row = _counted_row(checked_options(WIN_TIE_LOSS, TWO_SIDED, alpha))
+    return summarised(WIN_TIE_LOSS, lambda counts: counts.select(row), **sign_counts(x, y))
 
 
 @documented
@@ -228,7 +234,7 @@ def cliff_delta(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Cliff's delta of every two algorithms, their values taken as two separate samples.
+    """Compute Cliff's delta of every two algorithms, their values taken as two separate samples.
 
     Gaps do not matter.
 
@@ -240,12 +246,12 @@ def cliff_delta(
     >>> br.cliff_delta(scores, control="C4.5").select("a", pl.col("effect").round(3)).row(1)
     ('C4.5+m', 0.107)
     """
-    effect = partial(dominance_rows, method=CLIFF_DELTA, alpha=checked_alpha(alpha))
+    effect = partial(_dominance_rows, options=checked_options(CLIFF_DELTA, TWO_SIDED, alpha))
     return over_samples(CLIFF_DELTA, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL)
 
 
 def cliff_delta_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
-    """Cliff's delta of two columns as two samples: 1 when every value of x lies above every value of y.
+    """Compute Cliff's delta of two columns as two samples: 1 when every value of x lies above every value of y.
 
     The interval rests on the unbiased variance with its ties and is asymmetric, after Feng and Cliff.
 
@@ -258,9 +264,8 @@ def cliff_delta_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.
     >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
     (0.56, -0.2958, 0.9171)
     """
-    return summarised(
-        CLIFF_DELTA, partial(dominance_rows, method=CLIFF_DELTA, alpha=checked_alpha(alpha)), **both_samples(x, y)
-    )
+    rows = partial(_dominance_rows, options=checked_options(CLIFF_DELTA, TWO_SIDED, alpha))
+    return summarised(CLIFF_DELTA, rows, **both_samples(x, y))
 
 
 @documented
@@ -272,7 +277,7 @@ def vargha_delaney(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Vargha and Delaney's A of every two algorithms, their values taken as two separate samples.
+    """Compute Vargha and Delaney's A of every two algorithms, their values taken as two separate samples.
 
     ``estimate`` is A, the probability that a value of ``a`` is better, ties half. Gaps do not matter.
 
@@ -284,12 +289,12 @@ def vargha_delaney(
     >>> br.vargha_delaney(scores, control="C4.5").select("a", pl.col("estimate").round(3)).row(1)
     ('C4.5+m', 0.554)
     """
-    effect = partial(dominance_rows, method=VARGHA_DELANEY, alpha=checked_alpha(alpha))
+    effect = partial(_dominance_rows, options=checked_options(VARGHA_DELANEY, TWO_SIDED, alpha))
     return over_samples(VARGHA_DELANEY, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL)
 
 
 def vargha_delaney_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
-    """Vargha and Delaney's A of two columns as two samples: the probability that x beats y, ties half.
+    """Compute Vargha and Delaney's A of two columns as two samples: the probability that x beats y, ties half.
 
     Examples
     --------
@@ -300,64 +305,52 @@ def vargha_delaney_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> 
     >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     (0.78, 0.3521, 0.9586)
     """
-    return summarised(
-        VARGHA_DELANEY, partial(dominance_rows, method=VARGHA_DELANEY, alpha=checked_alpha(alpha)), **both_samples(x, y)
-    )
+    rows = partial(_dominance_rows, options=checked_options(VARGHA_DELANEY, TWO_SIDED, alpha))
+    return summarised(VARGHA_DELANEY, rows, **both_samples(x, y))
 
 
-def _rank_biserial_rows(lists: pl.DataFrame, *, zeros: Zeros, alpha: float) -> pl.DataFrame:
+def _rank_biserial_rows(lists: pl.DataFrame, *, options: TestOptions, zeros: Zeros) -> pl.DataFrame:
     n, zero = pl.col("n"), pl.col("n_zero")
     decided = n > 0
-    row = fields(
-        RANK_BISERIAL,
+    row = options.row(
         variant=f"zeros {zeros}",
         n=n,
         n_ties=zero,
         effect=pl.when(decided).then("effect").when(zero > 0).then(0.0),
-        **limits("effect", TWO_SIDED, decided, "effect_low", "effect_high"),
-        alpha=alpha,
+        **options.limits("effect_low", "effect_high", where=decided, name="effect"),
         law="score interval",
-        alternative=TWO_SIDED,
-        status=first_that_holds([(decided, "ok"), (zero > 0, "all_ties")], "too_few"),
+        status=status_where("too_few", ok=decided, all_ties=zero > 0),
     )
-    return signed_rank_facts(lists, TWO_SIDED, zeros, "normal", alpha, estimate=False).select(row)
+    return signed_rank_facts(lists, TWO_SIDED, zeros, "normal", options.alpha, estimate=False).select(row)
 
 
-def _counted_rows(counts: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
+def _counted_row(options: TestOptions) -> list[pl.Expr]:
     wins, losses, tied = pl.col("above"), pl.col("below"), pl.col("tied")
     n, decided = wins + losses + tied, wins + losses
-    low, high = beta_quantile(alpha / 2, wins, losses + 1), beta_quantile(1 - alpha / 2, wins + 1, losses)
-    row = fields(
-        WIN_TIE_LOSS,
+    low, high = beta_quantile(options.level, wins, losses + 1), beta_quantile(1 - options.level, wins + 1, losses)
+    return options.row(
         n=n,
         n_ties=tied,
         statistic=pl.when(n > 0).then(wins),
         estimate=wins / decided,
-        **limits("ci", TWO_SIDED, decided > 0, low, high),
+        **options.limits(low, high, where=decided > 0),
         effect=(wins - losses) / n,
-        alpha=alpha,
         law="binomial",
-        alternative=TWO_SIDED,
-        status=first_that_holds([(n == 0, "too_few"), (decided == 0, "all_ties")], "ok"),
+        status=status_where(too_few=n == 0, all_ties=decided == 0),
         remarks=joined_remarks(COUNTS.where(n > 0, wins, tied, losses)),
     )
-    return counts.select(row)
 
 
-def standardised_expr(
-    method: Method, x: IntoExpr, y: IntoExpr, *, variant: Design, correction: Correction | None, alpha: float
-) -> pl.Expr:
+def _standardised_expr(x: IntoExpr, y: IntoExpr, *, options: TestOptions, correction: Correction | None) -> pl.Expr:
     """Compute a standardised mean difference of two columns, with a correction for bias or without."""
-    one_of(variant, method.variants, name="variant")
-    checked_alpha(alpha)
-    if variant == "independent":
-        samples = partial(independent_rows, method=method, correction=correction, alpha=alpha)
-        return averaged(method, samples, (x, y), both_samples(x, y, measured), matched=False)
-    rows = partial(_paired_rows, method=method, correction=correction, alpha=alpha)
-    return averaged(method, rows, (x, y), difference_facts(x, y))
+    if options.variant == "independent":
+        samples = partial(_independent_rows, options=options, correction=correction)
+        return averaged(options.method, samples, (x, y), both_samples(x, y, measured), matched=False)
+    rows = partial(_paired_rows, options=options, correction=correction)
+    return averaged(options.method, rows, (x, y), difference_facts(x, y))
 
 
-def _paired_rows(sums: pl.DataFrame, *, method: Method, correction: Correction | None, alpha: float) -> pl.DataFrame:
+def _paired_rows(sums: pl.DataFrame, *, options: TestOptions, correction: Correction | None) -> pl.DataFrame:
     facts = spread_facts(sums).with_columns(
         df=(pl.col("n") - 1).cast(pl.Float64),
         factor=1 / pl.col("n").sqrt(),
@@ -365,15 +358,13 @@ def _paired_rows(sums: pl.DataFrame, *, method: Method, correction: Correction |
         # With one degree of freedom the mean of d does not exist, and nothing takes its bias away.
         enough=pl.col("n") >= (2 if correction is None else 3),
     )
-    return facts.select(_standard_row(method, "paired", correction, alpha))
+    return facts.select(_standard_row(options, correction))
 
 
-def independent_rows(
-    lists: pl.DataFrame, *, method: Method, correction: Correction | None, alpha: float
-) -> pl.DataFrame:
+def _independent_rows(lists: pl.DataFrame, *, options: TestOptions, correction: Correction | None) -> pl.DataFrame:
     """Return a result row per row of two lists, taken as separate samples."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
-    facts = moments(gathered(lists)).with_columns(
+    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True).with_columns(
         n=pl.min_horizontal(n_x, n_y),
         df=(n_x + n_y - 2).cast(pl.Float64),
         sd=pooled_sd(),
@@ -381,29 +372,26 @@ def independent_rows(
         tied=pl.col("steady") & pl.col("same"),
         enough=(n_x >= 2) & (n_y >= 2),
     )
-    return facts.select(_standard_row(method, "independent", correction, alpha))
+    return facts.select(_standard_row(options, correction))
 
 
-def _standard_row(method: Method, variant: Design, correction: Correction | None, alpha: float) -> list[pl.Expr]:
+def _standard_row(options: TestOptions, correction: Correction | None) -> list[pl.Expr]:
     df, factor, sd, unit, enough = (pl.col(name) for name in ("df", "factor", "sd", "unit", "enough"))
     difference, steady, tied = pl.col("difference"), pl.col("steady"), pl.col("tied")
     fits = enough & ~steady
     shrink = pl.lit(1.0) if correction is None else _unbiasing(df, correction)
     effect = difference / sd
-    reach = sd * factor * t_isf(alpha / 2, df)
-    return fields(
-        method,
-        variant=variant,
+    reach = sd * factor * t_isf(options.level, df)
+    ends = effect_limits(effect / factor, df, factor * shrink, options.level)
+    return options.row(
         n=pl.col("n"),
         df1=pl.when(fits).then(df),
         estimate=difference * unit,
-        **limits("ci", TWO_SIDED, fits, (difference - reach) * unit, (difference + reach) * unit),
+        **options.limits((difference - reach) * unit, (difference + reach) * unit, where=fits),
         effect=pl.when(fits).then(effect * shrink),
-        **limits("effect", TWO_SIDED, fits, *effect_limits(effect / factor, df, factor * shrink, alpha / 2)),
-        alpha=alpha,
+        **options.limits(*ends, where=fits, name="effect"),
         law="noncentral t",
-        alternative=TWO_SIDED,
-        status=first_that_holds([(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
+        status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
         remarks=joined_remarks(NO_SPREAD.where(enough & steady & ~tied)),
     )
 
@@ -421,20 +409,19 @@ def _unbiasing(df: pl.Expr, correction: Correction) -> pl.Expr:
     return elementwise(factor, df)
 
 
-def dominance_rows(lists: pl.DataFrame, *, method: Method, alpha: float) -> pl.DataFrame:
+def _dominance_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     """Return a result row per row of two lists, taken as separate samples, and in ``mirrored`` the U of y against x."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     enough = (n_x >= 1) & (n_y >= 1)
     all_tied = enough & (pl.col("crossed") == n_x * n_y)
     spread = (n_x > 1) & (n_y > 1) & ~all_tied
-    low, high = (pl.when(spread).then(limit) for limit in cliff_limits(alpha / 2))
-    facts = dominance(gathered(lists)).with_columns(low=low, high=high)
+    low, high = (pl.when(spread).then(limit) for limit in cliff_limits(options.level))
+    facts = pl.DataFrame(dominance(gathered(lists)), nan_to_null=True).with_columns(low=low, high=high)
     probability: dict[str, Any] = {}
-    if method.estimand:
+    if options.method.estimand:
         estimates = {"estimate": "delta", "ci_low": "low", "ci_high": "high"}
         probability = {name: (pl.col(column) + 1) / 2 for name, column in estimates.items()}
-    row = fields(
-        method,
+    row = options.row(
         n=pl.min_horizontal(n_x, n_y),
         n_ties=pl.col("crossed"),
         statistic=pl.when(enough).then("u"),
@@ -442,10 +429,8 @@ def dominance_rows(lists: pl.DataFrame, *, method: Method, alpha: float) -> pl.D
         effect=pl.when(enough).then("delta"),
         effect_low=pl.col("low"),
         effect_high=pl.col("high"),
-        alpha=alpha,
         law="t",
-        alternative=TWO_SIDED,
-        status=first_that_holds([(~enough, "too_few"), (all_tied, "all_ties")], "ok"),
+        status=status_where(too_few=~enough, all_ties=all_tied),
         remarks=joined_remarks(
             SAMPLE_SIZES.where(enough, "n_x", "n_y"), SINGLE_VALUE.where(enough & ~spread & ~all_tied)
         ),
@@ -454,23 +439,20 @@ def dominance_rows(lists: pl.DataFrame, *, method: Method, alpha: float) -> pl.D
 
 
 def _standardised(
-    method: Method,
+    options: TestOptions,
     correction: Correction | None,
     table: Frame,
     by: By,
     control: str | None,
-    variant: Design,
-    alpha: float,
     missing: Missing,
     reduce: Reduce,
 ) -> Frame:
-    """Compute a standardised mean difference, with a correction for bias or without."""
-    one_of(variant, method.variants, name="variant")
-    doubt = DEPENDENT_INTERVAL
-    if variant == "independent":
-        samples = partial(independent_rows, method=method, correction=correction, alpha=checked_alpha(alpha))
+    """Compute a standardised mean difference of every two algorithms, with a correction for bias or without."""
+    method, doubt = options.method, DEPENDENT_INTERVAL
+    if options.variant == "independent":
+        samples = partial(_independent_rows, options=options, correction=correction)
         return over_samples(method, samples, table, by=by, control=control, reduce=reduce, doubt=doubt)
-    effect = partial(standardised_expr, method, variant="paired", correction=correction, alpha=alpha)
+    effect = partial(_standardised_expr, options=options, correction=correction)
     return over_pairs(method, effect, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
@@ -25,33 +24,33 @@ from benchreport.stats.forms.over import (
 )
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.predictions import over_predictions
+from benchreport.stats.forms.rates import nullable
 from benchreport.stats.forms.rows import (
     NO_MEAN,
     SHARED_RUNS,
     averaged,
     checked_number,
-    fields,
-    first_that_holds,
+    status_where,
     summarised,
 )
+from benchreport.stats.forms.samples import difference_facts, matched_lists, spread_facts
 from benchreport.stats.forms.sides import (
     NO_RATIO,
+    TestOptions,
+    checked_options,
     corrected_error,
-    difference_facts,
     effect_limits,
-    limits,
     ratio_of,
-    spread_facts,
 )
-from benchreport.stats.kernels.binomial__paired_rates import tango_limits, tango_score
+from benchreport.stats.kernels.binomial import tango_limits, tango_score
 from benchreport.stats.kernels.roots import bisected
-from benchreport.stats.two_algorithms.on_instances import INSTANCE_REMARKS, compared_answers
+from benchreport.stats.two_algorithms.on_instances import INSTANCE_REMARKS, agreement, compared_answers
 from benchreport.stats.two_algorithms.over_datasets import (
     UNREACHABLE,
     WilcoxonVariant,
     Zeros,
-    matched_lists,
     signed_rank_facts,
+    signed_rank_variant,
 )
 from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
 from benchreport.tables.designs.sizes import sizes_of
@@ -79,6 +78,8 @@ REPEATED_RUNS = Remark(
     code="repeated_runs_variant",
     note="runs of repeated cross-validation are no independent sample; use variant='corrected'",
 )
+# Whether the scores at both margins are finite.
+FINITE_SCORES = pl.col("z_low").is_finite() & pl.col("z_high").is_finite()
 REPEATED = Remark(code="repeated_counts", note="instances of repeated runs are counted more than once")
 
 
@@ -94,7 +95,7 @@ def tost_paired_t(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Two one-sided paired t tests of every two algorithms: is the mean difference smaller than a margin?
+    """Compute two one-sided paired t tests of every two algorithms: is the mean difference smaller than a margin?
 
     A large p-value of an ordinary test shows no equality; a small one of this test does, within the margin. With
     ``alternative="greater"`` it is a test of non-inferiority of ``a``.
@@ -119,20 +120,24 @@ def tost_paired_t(
     ('C4.5+cf', 0.0039, 0.0412)
     """
     one_of(variant, ("plain", "corrected"), name="variant")
-    method = TOST_PAIRED_T
-    if variant == "plain":
-        test = partial(paired_t, ratio=None, margin=margin, alternative=alternative, alpha=alpha)
-        doubt, finish = SHARED_RUNS, _without_repeated
-        return over_pairs(method, test, table, by=by, control=control, missing=missing, doubt=doubt, finish=finish)
-    test = partial(paired_t, ratio="ratio", margin=margin, alternative=alternative, alpha=alpha)
-    facts, finish = sizes_of, with_guessed_sizes
-    return over_pairs(method, test, table, by=by, control=control, missing=missing, facts=facts, finish=finish)
+    plain = variant == "plain"
+    return over_pairs(
+        TOST_PAIRED_T,
+        partial(_t_tests, ratio=None if plain else "ratio", margin=margin, alternative=alternative, alpha=alpha),
+        table,
+        by=by,
+        control=control,
+        missing=missing,
+        doubt=SHARED_RUNS if plain else None,
+        facts=None if plain else sizes_of,
+        finish=_without_repeated if plain else with_guessed_sizes,
+    )
 
 
 def tost_paired_t_expr(
     x: IntoExpr, y: IntoExpr, *, margin: float, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
-    """Two one-sided paired t tests of two matched columns.
+    """Compute two one-sided paired t tests of two matched columns.
 
     "two-sided" asks whether the mean difference lies within plus or minus ``margin``; "greater" asks only whether x is
     not worse by more than the margin, "less" whether y is not. The interval has level 1 - 2 alpha: equivalence is shown
@@ -147,7 +152,7 @@ def tost_paired_t_expr(
     >>> row.select(pl.col("statistic", "p_value", "ci_low", "ci_high").round(4)).row(0)
     (3.6556, 0.0177, -0.0138, 0.0088)
     """
-    return paired_t(x, y, ratio=None, margin=margin, alternative=alternative, alpha=alpha)
+    return _t_tests(x, y, ratio=None, margin=margin, alternative=alternative, alpha=alpha)
 
 
 @documented
@@ -164,7 +169,7 @@ def tost_wilcoxon(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Two one-sided Wilcoxon tests of every two algorithms: is the typical difference smaller than a margin?
+    """Compute two one-sided Wilcoxon tests of every two algorithms: is the typical difference smaller than a margin?
 
     Parameters
     ----------
@@ -187,7 +192,7 @@ def tost_wilcoxon(
     >>> rows.select("a", "n", pl.col("p_value").round(4)).row(0)
     ('C4.5+cf', 14, 0.0108)
     """
-    test = tost_wilcoxon_rows(margin, alternative, zeros, variant, alpha)
+    test = _wilcoxon_tests(margin, alternative, zeros, variant, alpha)
     doubt = SHARED_RUNS
     return over_lists(TOST_WILCOXON, test, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
 
@@ -202,7 +207,7 @@ def tost_wilcoxon_expr(
     variant: WilcoxonVariant = "exact",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Two one-sided Wilcoxon signed-rank tests of two matched columns; options as in :func:`tost_paired_t`.
+    """Compute two one-sided Wilcoxon signed-rank tests of two matched columns; options as in :func:`tost_paired_t`.
 
     Examples
     --------
@@ -213,7 +218,7 @@ def tost_wilcoxon_expr(
     >>> row.select("statistic", "p_value").row(0)
     (15.0, 0.03125)
     """
-    rows = tost_wilcoxon_rows(margin, alternative, zeros, variant, alpha)
+    rows = _wilcoxon_tests(margin, alternative, zeros, variant, alpha)
     return summarised(TOST_WILCOXON, rows, **matched_lists(x, y))
 
 
@@ -228,7 +233,7 @@ def tost_proportions(
     variant: RateVariant = "score",
     alpha: float = 0.05,
 ) -> Frame:
-    """Two one-sided tests of the rates of every two algorithms, measured on separate test sets of ``n_test`` instances.
+    """Compute two one-sided tests of the rates of every two algorithms on separate test sets of ``n_test`` instances.
 
     For metrics that are shares of instances, such as accuracy or error. Runs of a group are pooled by their test sizes.
 
@@ -251,9 +256,7 @@ def tost_proportions(
     >>> rows.select("a", "b", "n", "status").row(0)
     ('DecisionTree', 'GaussianNB', 2845, 'approximate')
     """
-    checked_equivalence(margin, alternative, alpha)
-    one_of(variant, TOST_PROPORTIONS.variants, name="variant")
-    test = partial(rate_rows, margin=margin, alternative=alternative, variant=variant, alpha=alpha)
+    test = partial(_rate_rows, options=_checked(TOST_PROPORTIONS, margin, alternative, alpha, variant), margin=margin)
     return over_blocks(table, partial(_tested_rates, test=test, control=control), by=by, missing="available")
 
 
@@ -268,7 +271,7 @@ def tost_proportions_expr(
     variant: RateVariant = "score",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Two one-sided tests of two rates from separate test sets, given as columns of counts that are summed.
+    """Compute two one-sided tests of two rates from separate test sets: columns of counts, which are summed.
 
     "score" takes the standard error from the rates most likely at the margin, "wald" from the observed ones. Other
     options as in :func:`tost_paired_t`.
@@ -282,101 +285,90 @@ def tost_proportions_expr(
     >>> tested.select(test).unnest("tost_proportions").select(pl.col("statistic", "p_value").round(4)).row(0)
     (-2.789, 0.0026)
     """
-    checked_equivalence(margin, alternative, alpha)
+    options = _checked(TOST_PROPORTIONS, margin, alternative, alpha, variant)
     checked_number(margin, "margin", least=0, most=1, strict=True)
-    one_of(variant, TOST_PROPORTIONS.variants, name="variant")
-    rows = partial(rate_rows, margin=margin, alternative=alternative, variant=variant, alpha=alpha)
+    rows = partial(_rate_rows, options=options, margin=margin)
     columns = {"s_x": successes_x, "m_x": n_x, "s_y": successes_y, "m_y": n_y}
     return summarised(TOST_PROPORTIONS, rows, **{name: ordered(value).sum() for name, value in columns.items()})
 
 
-def tost_wilcoxon_rows(
+def _wilcoxon_tests(
     margin: float, alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float
-) -> Callable[[pl.DataFrame], pl.DataFrame]:
-    """Check the options, and return the function that makes results of lists ``x`` and ``y``, one row per group.
+) -> ListTest:
+    """Return the function that makes results of lists ``x`` and ``y``, one row per group; options are checked now.
 
     Its rows have a further column ``mirrored``: the statistic of y against x.
     """
-    checked_equivalence(margin, alternative, alpha)
+    options = _checked(TOST_WILCOXON, margin, alternative, alpha, variant)
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
-    one_of(variant, TOST_WILCOXON.variants, name="variant")
-
-    return partial(_wilcoxon_rows, margin=margin, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
+    return partial(_wilcoxon_rows, options=options, margin=margin, zeros=zeros, variant=variant)
 
 
-def checked_equivalence(margin: float, alternative: str, alpha: float) -> None:
-    """Raise an error for options that mean nothing: the interval of level 1 - 2 alpha needs an alpha below one half."""
+def _checked(method: Method, margin: float, alternative: Alternative, alpha: float, *variant: str) -> TestOptions:
+    """Return the options of a test, or raise: an interval of level 1 - 2 alpha needs an alpha below one half."""
     checked_number(margin, "margin", least=0, strict=True)
     one_of(alternative, ALTERNATIVES, name="alternative")
     checked_number(alpha, "alpha", least=0, most=0.5, strict=True)
+    return checked_options(method, alternative, alpha, *variant)
 
 
-def paired_t(
+def _t_tests(
     x: IntoExpr, y: IntoExpr, *, ratio: IntoExpr | None, margin: float, alternative: Alternative, alpha: float
 ) -> pl.Expr:
-    """Two one-sided t tests, with the variance corrected for shared training data where ``ratio`` is not 0."""
-    checked_equivalence(margin, alternative, alpha)
-    facts = difference_facts(x, y) | {"ratio": ratio_of(ratio)}
-    return averaged(TOST_PAIRED_T, partial(_t_rows, margin=margin, alternative=alternative, alpha=alpha), (x, y), facts)
+    """Compute two one-sided t tests, with the variance corrected for shared training data where ``ratio`` is not 0."""
+    rows = partial(_t_rows, options=_checked(TOST_PAIRED_T, margin, alternative, alpha), margin=margin)
+    return averaged(TOST_PAIRED_T, rows, (x, y), difference_facts(x, y) | {"ratio": ratio_of(ratio)})
 
 
-def binding_side(alternative: Alternative, low: tuple[pl.Expr, ...], high: tuple[pl.Expr, ...]) -> tuple[pl.Expr, ...]:
-    """Choose statistic, p and more of the side that decides; of both sides, the one with the larger p."""
+def _binding_side(alternative: Alternative, low: tuple[pl.Expr, ...], high: tuple[pl.Expr, ...]) -> tuple[pl.Expr, ...]:
+    """Return statistic, p and more of the side that decides; of both sides, the one with the larger p."""
     if alternative != "two-sided":
         return low if alternative == "greater" else high
     first = low[1] >= (1 - 1e-12) * high[1]  # of equals the lower, whatever their last bits
-    return tuple(pl.when(first).then(one).otherwise(other) for one, other in zip(low, high, strict=True))
+    return tuple(pl.when(first).then(lower).otherwise(upper) for lower, upper in zip(low, high, strict=True))
 
 
-def claim_where(condition: pl.Expr, margin: float, alternative: Alternative, alpha: float) -> pl.Expr:
+def _claim_where(condition: pl.Expr, options: TestOptions, margin: float) -> pl.Expr:
     """Return the remark on the claim of a test of equivalence or non-inferiority, where a condition holds."""
-    if alternative == "two-sided":
-        return EQUIVALENCE.where(condition, pl.lit(f"{margin:g}"), pl.lit(f"{100 * (1 - 2 * alpha):g}"))
-    return (A_NOT_WORSE if alternative == "greater" else B_NOT_WORSE).where(condition, pl.lit(f"{margin:g}"))
+    if options.alternative == "two-sided":
+        return EQUIVALENCE.where(condition, pl.lit(f"{margin:g}"), pl.lit(f"{100 * (1 - 2 * options.alpha):g}"))
+    return (A_NOT_WORSE if options.alternative == "greater" else B_NOT_WORSE).where(condition, pl.lit(f"{margin:g}"))
 
 
-def _t_rows(sums: pl.DataFrame, *, margin: float, alternative: Alternative, alpha: float) -> pl.DataFrame:
+def _t_rows(sums: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.DataFrame:
     n, mean, error, unit, sd = (pl.col(name) for name in ("n", "mean", "error", "unit", "sd"))
     ratio, steady = pl.col("ratio"), pl.col("steady")
-    enough, known = n >= 2, ratio.is_not_null()
-    testable = enough & known & ~steady
+    enough, sized = n >= 2, ratio.is_not_null()
+    testable = enough & sized & ~steady
     df, scaled = n - 1, margin / unit
     t_low, t_high = (mean + scaled) / error, (mean - scaled) / error
-    statistic, p = binding_side(alternative, (t_low, t_sf(t_low, df)), (t_high, t_sf(-t_high, df)))
-    reach = error * t_isf(alpha, df)
-    row = fields(
-        TOST_PAIRED_T,
+    statistic, p = _binding_side(options.alternative, (t_low, t_sf(t_low, df)), (t_high, t_sf(-t_high, df)))
+    reach = error * t_isf(options.alpha, df)
+    row = options.row(
         variant=pl.when(ratio > 0).then(pl.lit("corrected")).otherwise(pl.lit("plain")),
         n=n,
         statistic=pl.when(testable).then(statistic),
         df1=pl.when(testable).then(df),
         p_value=pl.when(testable).then(p),
         estimate=mean * unit,
-        **limits("ci", alternative, testable, (mean - reach) * unit, (mean + reach) * unit),
+        **options.limits((mean - reach) * unit, (mean + reach) * unit, where=testable),
         effect=pl.when(testable).then(mean / sd),
-        **limits("effect", alternative, testable, *effect_limits(mean / error, df, error / sd, alpha)),
-        alpha=alpha,
+        **options.limits(*effect_limits(mean / error, df, error / sd, options.alpha), where=testable, name="effect"),
         law="t",
-        alternative=alternative,
-        status=first_that_holds([(~enough, "too_few"), (steady, "zero_variance"), (~known, "undefined")], "ok"),
+        status=status_where(too_few=~enough, zero_variance=steady, undefined=~sized),
         remarks=joined_remarks(
-            claim_where(enough, margin, alternative, alpha),
+            _claim_where(enough, options, margin),
             SAME_ON_BLOCKS.where(enough & steady),
-            NO_RATIO.where(enough & ~known),
+            NO_RATIO.where(enough & ~sized),
         ),
     )
     return spread_facts(sums).with_columns(error=corrected_error()).select(row)
 
 
 def _wilcoxon_rows(
-    lists: pl.DataFrame,
-    *,
-    margin: float,
-    alternative: Alternative,
-    zeros: Zeros,
-    variant: WilcoxonVariant,
-    alpha: float,
+    lists: pl.DataFrame, *, options: TestOptions, margin: float, zeros: Zeros, variant: WilcoxonVariant
 ) -> pl.DataFrame:
+    alternative, alpha = options.alternative, options.alpha
     plain = signed_rank_facts(lists, "two-sided", zeros, variant, 2 * alpha).drop("mirrored")
     sides: dict[str, tuple[Alternative, float]] = {"low": ("greater", margin), "high": ("less", -margin)}
     for side, (way, shift) in sides.items():
@@ -388,37 +380,31 @@ def _wilcoxon_rows(
         plain = plain.hstack(tested.select(**{f"{name}_{side}": column for name, column in named.items()}))
     facts = plain.with_columns(size=lists["x"].list.len().cast(pl.Int64))
     low, high = ((pl.col(f"w_{side}"), pl.col(f"p_{side}"), pl.col(f"m_{side}")) for side in sides)
-    statistic, p, mirrored = binding_side(alternative, low, high)
+    statistic, p, mirrored = _binding_side(alternative, low, high)
     exact_sides = {"greater": ["exact_low"], "less": ["exact_high"], "two-sided": ["exact_low", "exact_high"]}
     exact, size = pl.all_horizontal(exact_sides[alternative]), pl.col("size")
     enough = size > 0
-    normal = "normal" if variant == "exact" else variant
-    row = fields(
-        TOST_WILCOXON,
-        variant=pl.format(f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal))),
+    row = options.row(
+        variant=signed_rank_variant(exact, options, zeros),
         n=size,
         n_ties=pl.col("n_zero"),
         statistic=pl.when(enough).then(statistic),
         p_value=pl.when(enough).then(p),
         estimate=pl.col("estimate"),
-        **limits("ci", alternative, enough, "ci_low", "ci_high"),
+        **options.limits("ci_low", "ci_high", where=enough),
         effect=pl.when(enough).then(pl.when(pl.col("n") > 0).then("effect").otherwise(0.0)),
-        **limits("effect", alternative, enough, "effect_low", "effect_high"),
-        alpha=alpha,
+        **options.limits("effect_low", "effect_high", where=enough, name="effect"),
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
-        alternative=alternative,
-        status=first_that_holds([(~enough, "too_few"), (exact, "ok")], "approximate"),
+        status=status_where("approximate", too_few=~enough, ok=exact),
         remarks=joined_remarks(
-            claim_where(enough, margin, alternative, alpha),
+            _claim_where(enough, options, margin),
             UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha)),
         ),
     )
     return facts.select(*row, mirrored=mirrored)
 
 
-def rate_rows(
-    sums: pl.DataFrame, *, margin: float, alternative: Alternative, variant: RateVariant, alpha: float
-) -> pl.DataFrame:
+def _rate_rows(sums: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.DataFrame:
     """Return a result row per row of successes ``s_x``, ``s_y`` out of ``m_x``, ``m_y``."""
     s_x, m_x, s_y, m_y = (sums.get_column(name).to_numpy().astype(np.float64) for name in ("s_x", "m_x", "s_y", "m_y"))
     some = (m_x > 0) & (m_y > 0)
@@ -428,50 +414,39 @@ def rate_rows(
         columns = {
             "n": np.where(finite, np.minimum(m_x, m_y), np.nan),
             "difference": p_x - p_y,
-            "z_low": _rate_z(p_x, m_x, p_y, m_y, -margin, variant),
-            "z_high": _rate_z(p_x, m_x, p_y, m_y, margin, variant),
-            **dict(zip(("low", "high"), _rate_limits(p_x, m_x, p_y, m_y, alpha, variant), strict=True)),
+            "z_low": _rate_z(p_x, m_x, p_y, m_y, -margin, options.variant),
+            "z_high": _rate_z(p_x, m_x, p_y, m_y, margin, options.variant),
+            **dict(zip(("low", "high"), _rate_limits(p_x, m_x, p_y, m_y, options), strict=True)),
             "enough": some,
             "fits": some & finite & (s_x >= 0) & (s_y >= 0) & (s_x <= m_x) & (s_y <= m_y),
         }
     enough, fits = pl.col("enough"), pl.col("fits")
     # An infinite z of the plain form: no spread at all.
-    testable = fits & finite_scores()
-    row = fields(
-        TOST_PROPORTIONS,
-        **score_fields(alternative, alpha, fits, testable),
-        variant=variant,
+    testable = fits & FINITE_SCORES
+    row = options.row(
+        **_score_columns(options, fits, testable),
         n=pl.col("n").round().cast(pl.Int64),
-        status=first_that_holds(
-            [(~enough, "too_few"), (~fits, "undefined"), (~testable, "zero_variance")], "approximate"
-        ),
-        remarks=joined_remarks(claim_where(fits, margin, alternative, alpha), NOT_RATES.where(enough & ~fits)),
+        status=status_where("approximate", too_few=~enough, undefined=~fits, zero_variance=~testable),
+        remarks=joined_remarks(_claim_where(fits, options, margin), NOT_RATES.where(enough & ~fits)),
     )
     return pl.DataFrame(columns, nan_to_null=True).select(row)
 
 
-def finite_scores() -> pl.Expr:
-    """Return whether both ``z_low`` and ``z_high`` are finite."""
-    return pl.col("z_low").is_finite() & pl.col("z_high").is_finite()
-
-
-def score_fields(alternative: Alternative, alpha: float, known: pl.Expr, testable: pl.Expr) -> dict[str, Any]:
-    """Return what two scores at the margins, ``z_low`` and ``z_high``, say of a ``difference`` with its limits."""
+def _score_columns(options: TestOptions, measured: pl.Expr, testable: pl.Expr) -> dict[str, Any]:
+    """Return the columns of a ``difference`` with limits, from its scores at the margins, ``z_low`` and ``z_high``."""
     low, high = (pl.col("z_low"), normal_sf("z_low")), (pl.col("z_high"), normal_sf(-pl.col("z_high")))
-    statistic, p = binding_side(alternative, low, high)
+    statistic, p = _binding_side(options.alternative, low, high)
     return {
         "statistic": pl.when(testable).then(statistic),
         "p_value": pl.when(testable).then(p),
-        "estimate": pl.when(known).then("difference"),
-        **limits("ci", alternative, testable, "low", "high"),
-        "alpha": alpha,
+        "estimate": pl.when(measured).then("difference"),
+        **options.limits("low", "high", where=testable),
         "law": "normal",
-        "alternative": alternative,
     }
 
 
-def _rate_z(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any, variant: RateVariant) -> Any:
-    """Standardise the difference of two rates against a difference under the null hypothesis."""
+def _rate_z(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any, variant: str) -> Any:
+    """Return the difference of two rates, standardised against a difference under the null hypothesis."""
     likely = (p_x, p_y) if variant == "wald" else _constrained_rates(p_x, m_x, p_y, m_y, difference)
     return (p_x - p_y - difference) / _rate_error(*likely, m_x, m_y)
 
@@ -495,19 +470,19 @@ def _constrained_rates(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any) 
     return likely_x, np.clip(likely_x - difference, 0, 1)
 
 
-def _rate_limits(p_x: Any, m_x: Any, p_y: Any, m_y: Any, alpha: float, variant: RateVariant) -> tuple[Any, Any]:
+def _rate_limits(p_x: Any, m_x: Any, p_y: Any, m_y: Any, options: TestOptions) -> tuple[Any, Any]:
     """Return the differences that a test of level alpha on each side does not reject."""
     from scipy.special import ndtri
 
-    z = -float(ndtri(alpha))
+    z = -float(ndtri(options.alpha))
     observed = p_x - p_y
-    if variant == "wald":
+    if options.variant == "wald":
         reach = z * _rate_error(p_x, p_y, m_x, m_y)
         return observed - reach, observed + reach
 
     def limit(side: float) -> Any:
         return bisected(
-            lambda difference: side * _rate_z(p_x, m_x, p_y, m_y, difference, variant) < -z,
+            lambda difference: side * _rate_z(p_x, m_x, p_y, m_y, difference, options.variant) < -z,
             observed,
             np.full_like(observed, side),
         )
@@ -525,7 +500,7 @@ def tost_paired_proportions(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Two one-sided score tests of the error rates of every two classifiers on the instances both predicted.
+    """Compute two one-sided score tests of the error rates of every two classifiers on the instances both predicted.
 
     A large p-value of McNemar's test shows no equality; a small one of this test does, within the margin. The interval
     is Tango's, which agrees with the test: equivalence is shown where it lies within the margins.
@@ -560,59 +535,41 @@ def tost_paired_proportions(
     >>> rows.select("dataset", "a", "n", pl.col("estimate").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', 569, 0.0228)
     """
-    checked_equivalence(margin, alternative, alpha)
+    options = _checked(TOST_PAIRED_PROPORTIONS, margin, alternative, alpha)
     if margin >= 1:
         raise OptionError(
             f"margin is {margin!r}", hint="rates lie between 0 and 1; a margin is a small share, like 0.02"
         )
+    rows = partial(_answer_rows, options=options, margin=float(margin))
 
-    test = partial(_answers_test, margin=float(margin), alternative=alternative, alpha=alpha)
+    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+        return summarised(TOST_PAIRED_PROPORTIONS, rows, **agreement(x, y))
+
     return over_predictions(table, by, compared_answers, TOST_PAIRED_PROPORTIONS, test, control, missing)
 
 
-def _answers_test(x: pl.Expr, y: pl.Expr, margin: float, alternative: Alternative, alpha: float) -> pl.Expr:
-    both = x.is_not_null() & y.is_not_null()
-    counts = {
-        "one": (x == 1) & (y == 1),
-        "b": (x == 1) & (y != 1),
-        "c": (x != 1) & (y == 1),
-        "none": (x != 1) & (y != 1),
-    }
-    tallied = {name: (both & cell).sum().cast(pl.Int64) for name, cell in counts.items()}
-    rows = partial(_answer_rows, margin=margin, alternative=alternative, alpha=alpha)
-    return summarised(TOST_PAIRED_PROPORTIONS, rows, **tallied)
-
-
-def _answer_rows(sums: pl.DataFrame, margin: float, alternative: Alternative, alpha: float) -> pl.DataFrame:
-    one, b, c, none = (sums.get_column(name).to_numpy().astype(np.float64) for name in ("one", "b", "c", "none"))
-    n = one + b + c + none
-    low, high = tango_limits(one, b, c, none, alpha)
+def _answer_rows(counts: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.DataFrame:
+    names = ("both", "b", "c", "none", "n")
+    both, b, c, none, n = (counts.get_column(name).to_numpy().astype(np.float64) for name in names)
+    low, high = tango_limits(both, b, c, none, options.alpha)
     with np.errstate(divide="ignore", invalid="ignore"):
-        columns = {
-            "difference": (b - c) / n,
-            "low": low,
-            "high": high,
-            "z_low": tango_score(b, c, n, np.full_like(n, -margin)),
-            "z_high": tango_score(b, c, n, np.full_like(n, margin)),
-        }
-    facts = sums.with_columns(**{name: pl.Series(values).fill_nan(None) for name, values in columns.items()})
-    facts = facts.with_columns(n=pl.Series(n).cast(pl.Int64), n_ties=pl.col("one") + pl.col("none"))
+        z_low, z_high = (tango_score(b, c, n, np.full_like(n, end)) for end in (-margin, margin))
+        facts = counts.with_columns(nullable(difference=(b - c) / n, low=low, high=high, z_low=z_low, z_high=z_high))
     enough = pl.col("n") > 0
-    testable = enough & finite_scores()
+    testable = enough & FINITE_SCORES
     few = testable & (pl.max_horizontal(pl.col("b") + pl.col("c"), margin * pl.col("n")) < FEW)
-    row = fields(
-        TOST_PAIRED_PROPORTIONS,
-        **score_fields(alternative, alpha, enough, testable),
+    row = options.row(
+        **_score_columns(options, enough, testable),
         n=pl.col("n"),
-        n_ties=pl.col("n_ties"),
-        status=first_that_holds([(~enough, "too_few"), (~testable, "undefined"), (few, "approximate")], "ok"),
-        remarks=joined_remarks(claim_where(testable, margin, alternative, alpha), FEW_AT_MARGIN.where(few)),
+        n_ties=pl.col("both") + pl.col("none"),
+        status=status_where(too_few=~enough, undefined=~testable, approximate=few),
+        remarks=joined_remarks(_claim_where(testable, options, margin), FEW_AT_MARGIN.where(few)),
     )
     return facts.select(row)
 
 
 def _without_repeated(rows: pl.DataFrame, blocks: Blocks) -> pl.DataFrame:
-    """Take back tests over runs of repeated cross-validation, which the plain t test counts as independent."""
+    """Return rows without the tests over repeated cross-validation, whose runs the plain test takes as independent."""
     if "repeat" not in blocks.source.columns or "repeat" in blocks.by:
         return rows
     repeated = blocks.of_source(repeated=pl.col("repeat").n_unique() > 1)["repeated"] & pl.Series(blocks.dependent)
@@ -626,7 +583,7 @@ def _without_repeated(rows: pl.DataFrame, blocks: Blocks) -> pl.DataFrame:
 
 
 def _tested_rates(blocks: Blocks, *, test: ListTest, control: str | None) -> pl.DataFrame:
-    """Test the pooled rates of every pair of which both were tested."""
+    """Return the tests of the pooled rates of every pair of which both were tested."""
     pairs, pooled = pairs_of(blocks, control), _pooled(blocks)
     first, second = (pooled[blocks.seat[pairs.group, side]] for side in (pairs.a, pairs.b))
     counts = {"s_x": first["successes"], "m_x": first["tested"], "s_y": second["successes"], "m_y": second["tested"]}
@@ -638,7 +595,7 @@ def _tested_rates(blocks: Blocks, *, test: ListTest, control: str | None) -> pl.
 
 
 def _pooled(blocks: Blocks) -> pl.DataFrame:
-    """Sum successes and instances of each algorithm, in the order of the seats; errors are turned into successes."""
+    """Return successes and instances of each algorithm, in the order of the seats; errors are turned into successes."""
     scores = blocks.source
     if "n_test" not in scores.columns:
         raise ColumnError("no column 'n_test'", hint="rates need the number of test instances of each run, n_test")

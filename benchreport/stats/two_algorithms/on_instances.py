@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, one_of
+from benchreport.errors import ColumnError, OptionError
 from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, repetition, side_by_side
 from benchreport.measures.losses import Costs, Loss, Priced
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import (
     IntoExpr,
@@ -31,33 +31,46 @@ from benchreport.stats.forms.distributions import (
 )
 from benchreport.stats.forms.over import Frame, over_pairs
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
+from benchreport.stats.forms.rates import nullable
 from benchreport.stats.forms.rows import (
     COMPUTED,
     NO_MEAN,
     NUMBERS,
     SHARED_RUNS,
     averaged,
-    checked_alpha,
     checked_draws,
+    checked_seed,
     fields,
-    first_that_holds,
     in_metric_units,
+    status_where,
     summarised,
 )
-from benchreport.stats.forms.sides import checked_level, difference_and_operand, effect_limits, limits, noncentrality_of
-from benchreport.stats.kernels.binomial__paired_rates import newcombe_limits, tango_limits
-from benchreport.stats.kernels.bootstrap__resampling import BootstrapVariant, bootstrap_limits
-from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two, spread_lists, with_spread
-from benchreport.stats.kernels.sign_flips import DRAWN, checked_seed, sign_flips
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.forms.samples import (
+    difference_and_operand,
+    largest_sizes,
+    matched_arrays,
+    matched_lists,
+    spread_lists,
+    with_spread,
+)
+from benchreport.stats.forms.sides import (
+    TestOptions,
+    checked_options,
+    effect_limits,
+    noncentrality_of,
+)
+from benchreport.stats.kernels.binomial import newcombe_limits, tango_limits
+from benchreport.stats.kernels.bootstrap import BootstrapVariant, cluster_mean_limits
+from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
+from benchreport.stats.kernels.sign_flips import DRAWN, sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 from benchreport.tables.reduction import numbered
 from benchreport.tables.rounding import TOLERANCE, is_zero
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import GROUP, Scored, distinct, is_predictions, named_pairs, pairs_of
-from benchreport.tables.scores import is_canonical
+from benchreport.tables.scored import GROUP, Scored, distinct, named_pairs, pairs_of
 
 McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
 RateVariant = Literal["tango", "newcombe"]
@@ -83,6 +96,7 @@ BESIDE_UNCORRECTED = Remark(
     code="beside_uncorrected", note="beside it: exact p {0}, mid-p {1}, corrected for continuity {2} (p {3})"
 )
 BESIDE_CORRECTED = Remark(code="beside_corrected", note="beside it: exact p {0}, mid-p {1}, chi-square {2} (p {3})")
+BESIDE = {"exact": BESIDE_EXACT, "midp": BESIDE_MIDP, "uncorrected": BESIDE_UNCORRECTED, "corrected": BESIDE_CORRECTED}
 SAME_ON_INSTANCES = Remark(code="same_difference_instances", note="the same difference on every instance")
 SIGN_FLIP_P = Remark(code="sign_flip_p", note="exact sign-flip p {0}")
 CLUSTER_ERROR = Remark(code="cluster_error", note="standard error over {0} clusters")
@@ -131,7 +145,7 @@ def mcnemar(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """McNemar test of every two classifiers on the instances both predicted.
+    """Compute the McNemar test of every two classifiers on the instances both predicted.
 
     ``statistic`` counts the instances only ``a`` gets right, ``n_ties`` those on which both are right or both wrong.
     The exact test decides; its note gives the other variants beside it. ``estimate`` is the difference of error rates
@@ -178,7 +192,7 @@ def mcnemar_expr(
     variant: McnemarVariant = "exact",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """McNemar test of two matched columns of 0 and 1, or of truth values.
+    """Compute the McNemar test of two matched columns of 0 and 1, or of truth values.
 
     ``statistic`` is the number of rows where only ``x`` is 1, or chi-square for the two asymptotic variants; ``n_ties``
     counts the rows that agree. ``estimate`` is the difference of the two shares of ones with Tango's score interval;
@@ -204,17 +218,14 @@ def mcnemar_expr(
     >>> row.select("n", "n_ties", "statistic", "p_value", "estimate").row(0)
     (100, 84, 4.0, 0.076812744140625, -0.08)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, MCNEMAR.variants, name="variant")
-    checked_alpha(alpha)
+    options = checked_options(MCNEMAR, alternative, alpha, variant)
 
     def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        limited = _with_limits(counts, alternative, alpha, "tango")
         # In stages, since Polars computes a tail once for every mention of it.
-        tested = limited.with_columns(_mcnemar_p(alternative))
-        return tested.select(_mcnemar_row(alternative, variant, alpha))
+        tested = _with_limits(counts, options, tango_limits).with_columns(_mcnemar_p(alternative))
+        return tested.select(_mcnemar_row(options))
 
-    return summarised(MCNEMAR, rows, **_agreement(x, y))
+    return summarised(MCNEMAR, rows, **agreement(x, y))
 
 
 def ci_tango(
@@ -227,7 +238,7 @@ def ci_tango(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Interval for the difference between the error rates of every two classifiers on the same instances.
+    """Compute the interval for the difference between the error rates of every two classifiers on the same instances.
 
     ``variant`` is "tango", the score interval, or "newcombe", from two Wilson intervals. Other parameters as in
     :func:`mcnemar`.
@@ -252,7 +263,7 @@ def ci_tango_expr(
     variant: RateVariant = "tango",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Interval for the difference between the shares of ones of two matched columns.
+    """Compute the interval for the difference between the shares of ones of two matched columns.
 
     Tango's score interval, or Newcombe's from two Wilson intervals. With ``alternative`` "greater" only the lower
     limit is given, with "less" only the upper.
@@ -266,30 +277,16 @@ def ci_tango_expr(
     >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     (-0.08, -0.1656, -0.0018)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, CI_TANGO.variants, name="variant")
-    checked_alpha(alpha)
-
-    def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        sound = pl.col("binary") & (pl.col("n") > 0)
-        return _with_limits(counts, alternative, alpha, variant).select(
-            fields(
-                CI_TANGO,
-                variant=variant,
-                n=pl.col("n"),
-                n_ties=pl.when(sound).then(pl.col("n") - pl.col("b") - pl.col("c")),
-                estimate=pl.when(sound).then("difference"),
-                ci_low=pl.when(sound).then("low"),
-                ci_high=pl.when(sound).then("high"),
-                alpha=alpha,
-                law="score" if variant == "tango" else "Wilson",
-                alternative=alternative,
-                status=first_that_holds([(pl.col("n") == 0, "too_few"), (~pl.col("binary"), "undefined")], "ok"),
-                remarks=joined_remarks(NOT_BINARY.where((pl.col("n") > 0) & ~pl.col("binary"))),
-            )
-        )
-
-    return summarised(CI_TANGO, rows, **_agreement(x, y))
+    options = checked_options(CI_TANGO, alternative, alpha, variant)
+    limits = tango_limits if variant == "tango" else newcombe_limits
+    n, binary = pl.col("n"), pl.col("binary")
+    row = options.row(
+        **_difference_of_rates(),
+        law="score" if variant == "tango" else "Wilson",
+        status=status_where(too_few=n == 0, undefined=~binary),
+        remarks=joined_remarks(NOT_BINARY.where((n > 0) & ~binary)),
+    )
+    return summarised(CI_TANGO, lambda counts: _with_limits(counts, options, limits).select(row), **agreement(x, y))
 
 
 def paired_t_instances(
@@ -305,7 +302,7 @@ def paired_t_instances(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Paired t test of every two predictors on the losses of the instances both predicted.
+    """Compute the paired t test of every two predictors on the losses of the instances both predicted.
 
     Several attempts at an instance are averaged first. A column ``cluster`` in the table makes the standard error
     robust against dependence within clusters. ``estimate`` is the difference in mean loss, a - b, and ``statistic`` has
@@ -355,7 +352,7 @@ def paired_t_instances_expr(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Paired t test of two matched columns of losses, one row per instance.
+    """Compute the paired t test of two matched columns of losses, one row per instance.
 
     With ``cluster`` the standard error allows for any dependence within a cluster and the degrees of freedom are the
     number of clusters less one. Fewer than 30 instances or clusters make the result approximate.
@@ -369,8 +366,7 @@ def paired_t_instances_expr(
     >>> row.select("n", pl.col("statistic").round(8), pl.col("p_value").round(8)).row(0)
     (100, 2.0310096, 0.04493473)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    checked_alpha(alpha)
+    options = checked_options(PAIRED_T_INSTANCES, alternative, alpha)
     difference, operand = difference_and_operand(x, y)
     both = difference.is_not_null()
     facts = spread_lists(difference, operand)
@@ -380,14 +376,15 @@ def paired_t_instances_expr(
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         sums = with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
-        known = sums if cluster is None else sums.hstack(_cluster_errors(sums))
         if cluster is None:
-            known = sums.with_columns(error=pl.col("sd") / pl.col("n").sqrt(), units=pl.col("n"))
+            measured = sums.with_columns(error=pl.col("sd") / pl.col("n").sqrt(), units=pl.col("n"))
+        else:
+            measured = sums.hstack(_cluster_errors(sums))
         # Clusters may balance what varies within them.
         level = (pl.col("error") * pl.col("units").sqrt() <= TOLERANCE * pl.col("largest")).fill_null(False)
         steady = level | ((pl.col("n") > 1) & ~pl.col("varies"))
-        judged = known.with_columns(steady=steady, tied=(pl.col("n") > 1) & ~pl.col("differs"))
-        return judged.select(_t_row(cluster is not None, alternative, alpha))
+        judged = measured.with_columns(steady=steady, tied=(pl.col("n") > 1) & ~pl.col("differs"))
+        return judged.select(_t_row(options, cluster is not None))
 
     return averaged(PAIRED_T_INSTANCES, rows, (x, y), facts)
 
@@ -408,7 +405,7 @@ def permutation_signflip(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Sign-flip permutation test of every two algorithms, over scores or over predictions.
+    """Compute the sign-flip permutation test of every two algorithms, over scores or over predictions.
 
     Scores are compared block by block, predictions by their losses instance by instance; then ``by`` is the dataset
     unless said otherwise. Several attempts at an instance are averaged first, and with a column ``cluster`` the signs
@@ -469,7 +466,7 @@ def permutation_signflip_expr(
     seed: int = 0,
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Sign-flip permutation test of the mean difference of two matched columns.
+    """Compute the sign-flip permutation test of the mean difference of two matched columns.
 
     With ``cluster`` the differences of a cluster change signs together, and ``n`` counts clusters. Exact for up to 20
     differences other than zero, and for any number of them when their sizes are one, two, or multiples of a common
@@ -500,17 +497,16 @@ def permutation_signflip_expr(
     >>> row.select("n", pl.col("statistic").round(6), "p_value", "law").row(0)
     (4, -0.08, 0.125, 'exact sign flips')
     """
-    level = checked_level(alpha, alternative)
-    one_of(variant, PERMUTATION_SIGNFLIP.variants, name="variant")
+    options = checked_options(PERMUTATION_SIGNFLIP, alternative, alpha, variant)
     checked_draws(draws)
     checked_seed(seed)
+    row = _flip_row(options, draws, seed)
+    clusters = {} if cluster is None else {"cluster": as_expr(cluster).rank("dense").cast(pl.Int64)}
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        computed = _flipped(lists, alternative, variant == "exact", draws, seed)
-        return computed.select(_flip_row(alternative, draws, seed, alpha, level))
+        return _flipped(lists, options, draws, seed).select(row)
 
-    clusters = {} if cluster is None else {"cluster": as_expr(cluster).rank("dense").cast(pl.Int64)}
-    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), _matched(x, y, **clusters))
+    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), matched_lists(x, y, measured, **clusters))
 
 
 def bootstrap_paired(
@@ -529,7 +525,7 @@ def bootstrap_paired(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Bootstrap interval for the difference in mean loss of every two predictors, a - b.
+    """Compute the bootstrap interval for the difference in mean loss of every two predictors, a - b.
 
     Instances are drawn anew, or whole clusters where the table has a column ``cluster``; several attempts at an
     instance are averaged first. Parameters as in :func:`permutation_signflip`; ``variant`` is "bca" or "percentile".
@@ -558,7 +554,7 @@ def bootstrap_paired_expr(
     seed: int = 0,
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Bootstrap interval for the mean difference of two matched columns.
+    """Compute the bootstrap interval for the mean difference of two matched columns.
 
     With ``cluster`` whole clusters are drawn. "bca" allows for bias and skewness, "percentile" takes the quantiles as
     they are. With ``alternative`` "greater" only the lower limit is given, with "less" only the upper.
@@ -572,40 +568,32 @@ def bootstrap_paired_expr(
     >>> row.select("n", pl.col("estimate").round(6), "law").row(0)
     (6, 0.2, 'bootstrap, 9999 draws, seed 0')
     """
-    level = checked_level(alpha, alternative)
-    one_of(variant, BOOTSTRAP_PAIRED.variants, name="variant")
+    options = checked_options(BOOTSTRAP_PAIRED, alternative, alpha, variant)
     checked_draws(draws)
     checked_seed(seed)
     label = pl.int_range(pl.len()) if cluster is None else as_expr(cluster).rank("dense").cast(pl.Int64)
+    enough, steady, tied = pl.col("units") >= 2, pl.col("steady"), pl.col("tied")
+    row = options.row(
+        variant=variant if cluster is None else f"{variant}, clusters",
+        n=pl.col("n"),
+        estimate=pl.when(pl.col("n") > 0).then("mean"),
+        **options.limits("low", "high", where=enough & ~steady),
+        law=f"bootstrap, {draws} draws, seed {seed}",
+        status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
+        remarks=joined_remarks(
+            CLUSTERS_DRAWN.where(enough & pl.lit(cluster is not None), "units"),
+            SAME_ON_INSTANCES.where(enough & steady & ~tied),
+        ),
+    )
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        computed = _resampled(lists, variant, (level, 1 - level), draws, seed)
-        enough = pl.col("units") >= 2
-        spread = enough & ~pl.col("steady")
-        return computed.select(
-            fields(
-                BOOTSTRAP_PAIRED,
-                variant=variant if cluster is None else f"{variant}, clusters",
-                n=pl.col("n"),
-                estimate=pl.when(pl.col("n") > 0).then("mean"),
-                **limits("ci", alternative, spread, "low", "high"),
-                alpha=alpha,
-                law=f"bootstrap, {draws} draws, seed {seed}",
-                alternative=alternative,
-                status=first_that_holds(
-                    [(~enough, "too_few"), (pl.col("tied"), "all_ties"), (pl.col("steady"), "zero_variance")], "ok"
-                ),
-                remarks=joined_remarks(
-                    CLUSTERS_DRAWN.where(enough & pl.lit(cluster is not None), "units"),
-                    SAME_ON_INSTANCES.where(enough & pl.col("steady") & ~pl.col("tied")),
-                ),
-            )
-        )
+        return _resampled(lists, variant, options.level, draws, seed).select(row)
 
-    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), _matched(x, y, cluster=label))
+    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), matched_lists(x, y, measured, cluster=label))
 
 
-def _agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+def agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    """Return the counts of two matched columns of 0 and 1: both 1, only x, only y, none; if all are ``binary``."""
     first, second = ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
 
@@ -619,78 +607,62 @@ def _agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
         "binary": (~both | binary).all(),
         "b": count((first == 1) & (second == 0)),
         "c": count((first == 0) & (second == 1)),
-        "one": count((first == 1) & (second == 1)),
+        "both": count((first == 1) & (second == 1)),
         "none": count((first == 0) & (second == 0)),
     }
 
 
-def _with_limits(counts: pl.DataFrame, alternative: Alternative, alpha: float, variant: RateVariant) -> pl.DataFrame:
-    level = alpha / 2 if alternative == "two-sided" else alpha
-    limits = {"tango": tango_limits, "newcombe": newcombe_limits}[variant]
-    one, b, c, none = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("one", "b", "c", "none"))
-    low, high = limits(one, b, c, none, level)
-    nothing = np.full(len(low), np.nan)
-    return counts.with_columns(
-        difference=(pl.col("b") - pl.col("c")) / pl.col("n"),
-        low=pl.Series(nothing if alternative == "less" else low).fill_nan(None),
-        high=pl.Series(nothing if alternative == "greater" else high).fill_nan(None),
+def _with_limits(
+    counts: pl.DataFrame, options: TestOptions, limits: Callable[..., tuple[Floats, Floats]]
+) -> pl.DataFrame:
+    cells = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("both", "b", "c", "none"))
+    low, high = limits(*cells, options.level)
+    none = np.full(len(low), np.nan)
+    ends = nullable(
+        low=none if options.alternative == "less" else low, high=none if options.alternative == "greater" else high
     )
+    return counts.with_columns(ends, difference=(pl.col("b") - pl.col("c")) / pl.col("n"))
 
 
-def _mcnemar_row(alternative: Alternative, variant: McnemarVariant, alpha: float) -> list[pl.Expr]:
-    n, b, c = pl.col("n"), pl.col("b"), pl.col("c")
+def _difference_of_rates() -> dict[str, Any]:
+    """Return the columns of a row from counts with their ``difference`` and its limits."""
+    n, sound = pl.col("n"), pl.col("binary") & (pl.col("n") > 0)
+    numbers = {"n_ties": n - pl.col("b") - pl.col("c"), "estimate": pl.col("difference")}
+    numbers |= {"ci_low": pl.col("low"), "ci_high": pl.col("high")}
+    return {"n": n} | {name: pl.when(sound).then(number) for name, number in numbers.items()}
+
+
+def _mcnemar_row(options: TestOptions) -> list[pl.Expr]:
+    variant, n, b, c = options.variant, pl.col("n"), pl.col("b"), pl.col("c")
     discordant = b + c
     sound = pl.col("binary") & (n > 0)
     decided = sound & (discordant > 0)
-    sides = 2 if alternative == "two-sided" else 1
-    level = alpha / sides
-    chi2 = {name: pl.col(f"chi2_{name}") for name in ("uncorrected", "corrected")}
-    p = {name: pl.col(f"p_{name}") for name in MCNEMAR.variants}
     asymptotic = variant in ("corrected", "uncorrected")
+    numbers = {name: [pl.col(f"p_{name}")] for name in ("exact", "midp")}
+    numbers |= {name: [pl.col(f"chi2_{name}"), pl.col(f"p_{name}")] for name in ("uncorrected", "corrected")}
+    statistic, p = numbers.pop(variant) if asymptotic else [b, *numbers.pop(variant)]
+    others = [number.round_sig_figs(4) for pair in numbers.values() for number in pair]
     differs = (pl.col("low") > 0) | (pl.col("high") < 0)
-    others = {
-        "exact": [p["exact"]],
-        "midp": [p["midp"]],
-        "uncorrected": [chi2["uncorrected"], p["uncorrected"]],
-        "corrected": [chi2["corrected"], p["corrected"]],
-    }
-    del others[variant]
-    beside = {
-        "exact": BESIDE_EXACT,
-        "midp": BESIDE_MIDP,
-        "uncorrected": BESIDE_UNCORRECTED,
-        "corrected": BESIDE_CORRECTED,
-    }[variant]
-    return fields(
-        MCNEMAR,
-        variant=variant,
-        n=n,
-        n_ties=pl.when(sound).then(n - discordant),
-        statistic=pl.when(decided).then(chi2[variant] if asymptotic else b),
+    low, high = beta_quantile(options.level, b, c + 1), beta_quantile(1 - options.level, b + 1, c)
+    asymptotic_law = "chi-square" if options.alternative == "two-sided" else "normal"
+    return options.row(
+        **_difference_of_rates(),
+        statistic=pl.when(decided).then(statistic),
         df1=pl.when(decided).then(1) if asymptotic else None,
-        p_value=pl.when(decided).then(p[variant]).when(sound).then(1.0),
-        estimate=pl.when(sound).then("difference"),
-        ci_low=pl.when(sound).then("low"),
-        ci_high=pl.when(sound).then("high"),
+        p_value=pl.when(decided).then(p).when(sound).then(1.0),
         effect=pl.when(decided).then((b - c) / discordant),
-        effect_low=None if alternative == "less" else pl.when(decided).then(2 * beta_quantile(level, b, c + 1) - 1),
-        effect_high=None
-        if alternative == "greater"
-        else pl.when(decided).then(2 * beta_quantile(1 - level, b + 1, c) - 1),
-        alpha=alpha,
-        law=("normal" if sides == 1 else "chi-square") if asymptotic else "binomial",
-        alternative=alternative,
-        status=first_that_holds(
-            [(n == 0, "too_few"), (~pl.col("binary"), "undefined"), (~decided, "all_ties")],
-            "approximate" if asymptotic else "ok",
+        **options.limits(2 * low - 1, 2 * high - 1, where=decided, name="effect"),
+        law=asymptotic_law if asymptotic else "binomial",
+        status=status_where(
+            "approximate" if asymptotic else "ok", too_few=n == 0, undefined=~pl.col("binary"), all_ties=~decided
         ),
         remarks=joined_remarks(
             NOT_BINARY.where((n > 0) & ~pl.col("binary")),
             UNREACHABLE_INSTANCES.where(
-                decided & pl.lit(not asymptotic) & (sides * pl.lit(0.5).pow(discordant) > alpha)
+                decided & pl.lit(not asymptotic) & (pl.lit(0.5).pow(discordant) > options.level)
             ),
-            SCORE_INTERVAL.where(decided & (differs != (p[variant] <= alpha))),
-            beside.where(decided, *(value.round_sig_figs(4) for values in others.values() for value in values)),
+            SCORE_INTERVAL.where(decided & (differs != (p <= options.alpha))),
+            BESIDE[variant].where(decided, *others),
         ),
     )
 
@@ -725,12 +697,10 @@ def _cluster_errors(sums: pl.DataFrame) -> pl.DataFrame:
     lengths = sums.get_column("d").list.len().to_numpy().astype(np.int64)
     group = np.repeat(np.arange(groups), lengths)
     d = sums.get_column("d").explode(empty_as_null=False).to_numpy().astype(np.float64)
-    code = sums.get_column("cluster").explode(empty_as_null=False).to_numpy()
     mean = sums.get_column("mean").fill_null(0.0).to_numpy()
-    label = group * (code.max(initial=0) + 1) + code
-    _, at, cluster = np.unique(label, return_index=True, return_inverse=True)
-    off = np.bincount(cluster, weights=d - mean[group], minlength=len(at))
-    owner = group[at]
+    _, first, cluster = np.unique(_cluster_labels(sums, group), return_index=True, return_inverse=True)
+    off = np.bincount(cluster, weights=d - mean[group], minlength=len(first))
+    owner = group[first]
     units = np.bincount(owner, minlength=groups)
     squares = np.bincount(owner, weights=off**2, minlength=groups)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -738,86 +708,56 @@ def _cluster_errors(sums: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame({"error": error, "units": units.astype(np.int64)}).with_columns(pl.col("error").fill_nan(None))
 
 
-def _t_row(clustered: bool, alternative: Alternative, alpha: float) -> list[pl.Expr]:
+def _cluster_labels(lists: pl.DataFrame, group: Integers) -> Integers:
+    """Return a number for the cluster of every row, different in every group."""
+    code = lists.get_column("cluster").explode(empty_as_null=False).to_numpy()
+    return np.asarray(group * (code.max(initial=0) + 1) + code)
+
+
+def _t_row(options: TestOptions, clustered: bool) -> list[pl.Expr]:
     n, units, mean, error = pl.col("n"), pl.col("units"), pl.col("mean"), pl.col("error")
     enough = units >= 2
     testable = enough & ~pl.col("steady")
     t, df = mean / error, units - 1
-    sides = 2 if alternative == "two-sided" else 1
-    tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
-    reach = error * t_isf(alpha / sides, df)
+    reach = error * t_isf(options.level, df)
     few = testable & (units < LARGE)
     constant = enough & pl.col("steady") & ~pl.col("tied")
     flipped = (2 * pl.lit(0.5).pow(n)).round_sig_figs(4)
     varies = testable & (pl.col("sd") > 0)
-
-    def limit(level: float) -> pl.Expr:
-        return pl.when(varies).then(noncentrality_of(t, df, level) * error / pl.col("sd"))
-
-    return fields(
-        PAIRED_T_INSTANCES,
+    low, high = (noncentrality_of(t, df, level) * error / pl.col("sd") for level in (1 - options.level, options.level))
+    return options.row(
         variant="cluster-robust" if clustered else "plain",
         n=n,
         statistic=pl.when(testable).then(t),
         df1=pl.when(testable).then(df),
-        p_value=pl.when(testable).then(tail).when(enough & pl.col("tied")).then(1.0),
+        p_value=pl.when(testable).then(options.tail(t, t_sf, df)).when(enough & pl.col("tied")).then(1.0),
         estimate=mean,
-        ci_low=None if alternative == "less" else pl.when(testable).then(mean - reach),
-        ci_high=None if alternative == "greater" else pl.when(testable).then(mean + reach),
+        **options.limits(mean - reach, mean + reach, where=testable),
         effect=pl.when(varies).then(mean / pl.col("sd")),
-        effect_low=None if alternative == "less" else limit(1 - alpha / sides),
-        effect_high=None if alternative == "greater" else limit(alpha / sides),
-        alpha=alpha,
+        **options.limits(low, high, where=varies, name="effect"),
         law="t",
-        alternative=alternative,
-        status=first_that_holds(
-            [
-                (~enough, "too_few"),
-                (pl.col("tied"), "all_ties"),
-                (pl.col("steady"), "zero_variance"),
-                (few, "approximate"),
-            ],
-            "ok",
-        ),
+        status=status_where(too_few=~enough, all_ties=pl.col("tied"), zero_variance=pl.col("steady"), approximate=few),
         remarks=joined_remarks(
             SAME_ON_INSTANCES.where(constant),
-            SIGN_FLIP_P.where(constant & pl.lit(not clustered and sides == 2), flipped),
+            SIGN_FLIP_P.where(constant & pl.lit(not clustered and options.alternative == "two-sided"), flipped),
             CLUSTER_ERROR.where(testable & pl.lit(clustered), units),
             (FEW_CLUSTERS if clustered else FEW_INSTANCES).where(few),
         ),
     )
 
 
-def _matched(x: IntoExpr, y: IntoExpr, **further: pl.Expr) -> dict[str, pl.Expr]:
-    """Aggregate two columns, and further ones, to lists of the rows that have both."""
-    columns = {"x": measured(x), "y": measured(y)}
-    both = columns["x"].is_not_null() & columns["y"].is_not_null()
-    return {name: column.filter(both).implode() for name, column in (columns | further).items()}
-
-
-def _unpacked(lists: pl.DataFrame) -> tuple[Integers, Floats, Floats, Floats]:
-    """Return group, x, y and the largest absolute value of each group."""
-    lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
-    group = np.repeat(np.arange(lists.height), lengths)
-    x = lists.get_column("x").explode(empty_as_null=False).to_numpy().astype(np.float64)
-    y = lists.get_column("y").explode(empty_as_null=False).to_numpy().astype(np.float64)
-    largest = np.zeros(lists.height)
-    np.maximum.at(largest, group, np.maximum(np.abs(x), np.abs(y)))
-    return group, x, y, largest
-
-
-def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: int, seed: int) -> pl.DataFrame:
-    group, x, y, largest = _unpacked(lists)
+def _flipped(lists: pl.DataFrame, options: TestOptions, draws: int, seed: int) -> pl.DataFrame:
+    group, x, y, largest = matched_arrays(lists)
     groups = lists.height
     rows = np.bincount(group, minlength=groups)
     if "cluster" in lists.columns:
         group, x, y = _cluster_sums(lists, group, x, y)
-        largest = np.zeros(groups)
-        np.maximum.at(largest, group, np.maximum(np.abs(x), np.abs(y)))
+        largest = largest_sizes(group, x, y, groups)
     difference = x - y
     tied = is_zero(x, y)
     moved, operands = np.where(tied, 0.0, difference), np.maximum(np.abs(x), np.abs(y))
-    p, how = sign_flips(moved, operands, group, groups, alternative=alternative, draws=draws, seed=seed, exact=exact)
+    side, exact = options.alternative, options.variant == "exact"
+    p, law = sign_flips(moved, operands, group, groups, alternative=side, draws=draws, seed=seed, exact=exact)
     n = np.bincount(group, minlength=groups)
     # Sums in order of size do not depend on the order of the rows.
     order = np.lexsort((difference, group))
@@ -838,7 +778,7 @@ def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: 
             "mean": mean,
             "effect": effect,
             "p": p,
-            "drawn": how == DRAWN,
+            "drawn": law == DRAWN,
             "rows": rows,
         }
     ).with_columns(pl.col("mean", "effect").fill_nan(None), moving=pl.col("n") - pl.col("n_ties"))
@@ -846,9 +786,7 @@ def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: 
 
 def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) -> tuple[Integers, Floats, Floats]:
     """Return the sums of both columns over the clusters of each group, whatever the order of the rows."""
-    code = lists.get_column("cluster").explode(empty_as_null=False).to_numpy()
-    label = group * (code.max(initial=0) + 1) + code
-    _, first, unit = np.unique(label, return_index=True, return_inverse=True)
+    _, first, unit = np.unique(_cluster_labels(lists, group), return_index=True, return_inverse=True)
     sums: list[Floats] = []
     for values in (x, y):
         order = np.lexsort((values, unit))
@@ -856,14 +794,13 @@ def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) ->
     return group[first], sums[0], sums[1]
 
 
-def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float, level: float) -> list[pl.Expr]:
+def _flip_row(options: TestOptions, draws: int, seed: int) -> list[pl.Expr]:
     n, moving, drawn, p = pl.col("n"), pl.col("moving"), pl.col("drawn"), pl.col("p")
     decided = moving > 0
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
     effect, root = pl.col("effect"), n.cast(pl.Float64).sqrt()
-    varies, ends = decided & effect.is_not_null(), effect_limits(effect * root, n - 1, 1 / root, level)
-    return fields(
-        PERMUTATION_SIGNFLIP,
+    varies, ends = decided & effect.is_not_null(), effect_limits(effect * root, n - 1, 1 / root, options.level)
+    return options.row(
         variant=pl.when(drawn).then(pl.lit("monte_carlo")).otherwise(pl.lit("exact")),
         n=n,
         n_ties=pl.col("n_ties"),
@@ -871,35 +808,30 @@ def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float, lev
         p_value=pl.when(decided).then("p").when(n > 0).then(1.0),
         estimate=pl.when(decided).then("mean").when(n > 0).then(0.0),
         effect=pl.when(decided).then(effect),
-        **limits("effect", alternative, varies, *ends),
-        alpha=alpha,
+        **options.limits(*ends, where=varies, name="effect"),
         law=pl.when(drawn)
         .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
         .otherwise(pl.lit("exact sign flips")),
-        alternative=alternative,
-        status=first_that_holds([(n == 0, "too_few"), (~decided, "all_ties")], "ok"),
+        status=status_where(too_few=n == 0, all_ties=~decided),
         remarks=joined_remarks(
-            UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > level)),
+            UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > options.level)),
             CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
             DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
         ),
     )
 
 
-def _resampled(
-    lists: pl.DataFrame, variant: BootstrapVariant, levels: tuple[float, float], draws: int, seed: int
-) -> pl.DataFrame:
-    group, x, y, largest = _unpacked(lists)
+def _resampled(lists: pl.DataFrame, variant: BootstrapVariant, level: float, draws: int, seed: int) -> pl.DataFrame:
+    group, x, y, largest = matched_arrays(lists)
     groups = lists.height
     difference = x - y
-    code = lists.get_column("cluster").explode(empty_as_null=False).to_numpy()
+    label = _cluster_labels(lists, group)
     # In order of size, so that sums and draws do not depend on the order of the rows.
-    order = np.lexsort((difference, code, group))
-    label = group * (code.max(initial=0) + 1) + code
-    _, at, unit = np.unique(label[order], return_index=True, return_inverse=True)
-    owner = group[order][at]
-    sums = np.bincount(unit, weights=difference[order], minlength=len(at))
-    sizes = np.bincount(unit, minlength=len(at)).astype(np.float64)
+    order = np.lexsort((difference, label))
+    _, first, unit = np.unique(label[order], return_index=True, return_inverse=True)
+    owner = group[order][first]
+    sums = np.bincount(unit, weights=difference[order], minlength=len(first))
+    sizes = np.bincount(unit, minlength=len(first)).astype(np.float64)
     ranked = np.lexsort((sizes, sums, owner))
     sums, sizes = sums[ranked], sizes[ranked]
     units = np.bincount(owner, minlength=groups)
@@ -909,15 +841,15 @@ def _resampled(
         mean = np.bincount(owner, weights=sums, minlength=groups) / n
     low, high, steady = np.full(groups, np.nan), np.full(groups, np.nan), np.zeros(groups, dtype=bool)
     for m in np.unique(units[units >= 2]):
-        here = np.flatnonzero(units == m)
-        places = starts[here][:, None] + np.arange(m)
+        alike = np.flatnonzero(units == m)
+        places = starts[alike][:, None] + np.arange(m)
         # In units of the largest value, so that squares neither overflow nor vanish.
-        scale = np.where(largest[here] > 0, largest[here], 1.0)[:, None]
+        scale = np.where(largest[alike] > 0, largest[alike], 1.0)[:, None]
         scaled, weight = sums[places] / scale, sizes[places]
         average = scaled.sum(axis=1, keepdims=True) / weight.sum(axis=1, keepdims=True)
-        steady[here] = np.abs(scaled / weight - average).max(axis=1) <= TOLERANCE
-        limits = bootstrap_limits(scaled, weight, variant=variant, levels=levels, draws=draws, seed=seed)
-        low[here], high[here] = (limit * scale[:, 0] for limit in limits)
+        steady[alike] = np.abs(scaled / weight - average).max(axis=1) <= TOLERANCE
+        limits = cluster_mean_limits(scaled, weight, variant=variant, levels=(level, 1 - level), draws=draws, seed=seed)
+        low[alike], high[alike] = (limit * scale[:, 0] for limit in limits)
     tied = steady & (np.abs(mean) <= TOLERANCE * largest)
     columns = {"n": n, "units": units, "mean": mean, "low": low, "high": high, "steady": steady, "tied": tied}
     return pl.DataFrame(columns).with_columns(pl.col("mean", "low", "high").fill_nan(None))
@@ -971,14 +903,14 @@ def instance_dependence(table: Any) -> InstanceDependence:
     >>> instance_dependence(pl.DataFrame(rows | {"cluster": ["x", "x", "y", "y"]})).test
     'permutation_signflip'
     """
-    known = Scored.of(table, by="dataset").once(untouched)
-    items, groups = known.items, known.n_groups
+    scored = Scored.of(table, by="dataset").once(untouched)
+    items, groups = scored.items, scored.n_groups
     instances = distinct(items.group, items.instance, groups)
     clusters = instances
-    if "cluster" in known.source.columns:
-        clusters = distinct(items.group, numbered(known.column("cluster"))[0], groups)
+    if "cluster" in scored.source.columns:
+        clusters = distinct(items.group, numbered(scored.column("cluster"))[0], groups)
     return InstanceDependence(
-        attempts=int(known.once(repetition).attempts.max(initial=1)),
+        attempts=int(scored.once(repetition).attempts.max(initial=1)),
         clustered=bool((clusters < instances).any()),
         fewest=int(clusters.min()),
     )
@@ -987,13 +919,9 @@ def instance_dependence(table: Any) -> InstanceDependence:
 def compared_answers(
     scored: Scored, method: Method, test: ColumnTest, control: str | None, missing: Missing
 ) -> pl.DataFrame:
-    """Apply a test of two columns of right answers, 1 and 0, to every pair of classifiers."""
-    right = partial(_of_right_answers, test=test)
-    return over_instances(right_or_wrong(scored), method, right, control=control, missing=missing)
-
-
-def _of_right_answers(x: pl.Expr, y: pl.Expr, test: ColumnTest) -> pl.Expr:
-    return test(1 + x, 1 + y)
+    """Compute a test of two columns of right answers, 1 and 0, for every pair of classifiers."""
+    answers = right_or_wrong(scored)
+    return over_instances(answers, method, lambda x, y: test(1 + x, 1 + y), control=control, missing=missing)
 
 
 def compared_losses(
@@ -1005,24 +933,24 @@ def compared_losses(
     priced: Priced,
     clusters: ClusterScope,
 ) -> pl.DataFrame:
-    """Apply a test of two columns, and of their clusters, to the losses of every pair; attempts are averaged."""
-    known = averaged_attempts(losses(scored.once(untouched), priced, clusters=clusters))
-    return over_instances(known, method, test, control=control, missing=missing, by_cluster=True)
+    """Compute a test of two columns, and of their clusters, for the losses of every pair; attempts are averaged."""
+    priced_losses = averaged_attempts(losses(scored.once(untouched), priced, clusters=clusters))
+    return over_instances(priced_losses, method, test, control=control, missing=missing, by_cluster=True)
 
 
 def right_or_wrong(scored: Scored) -> Losses:
-    """Return the 0/1 losses of classes; numbers are sent to the methods that take other losses."""
-    known = scored.once(untouched)
-    if "prediction" in known.source.columns and known.source.schema["truth"].is_float():
+    """Return the 0/1 losses of classes, or raise for numbers, with the methods that take other losses as a hint."""
+    tested = scored.once(untouched)
+    if "prediction" in tested.source.columns and tested.source.schema["truth"].is_float():
         raise ColumnError(
             "the truth holds numbers with decimals, which are hardly ever hit exactly",
             hint="br.paired_t_instances(table, loss='squared') suits numbers; cast classes to whole numbers or text",
         )
-    return known.once(losses, Priced())
+    return tested.once(losses, Priced())
 
 
 def over_instances(
-    known: Losses,
+    table: Losses,
     method: Method,
     test: ColumnTest,
     *,
@@ -1030,12 +958,12 @@ def over_instances(
     missing: Missing = "refuse",
     by_cluster: bool = False,
 ) -> pl.DataFrame:
-    """Apply a column test to every pair of a table of losses, batch by batch.
+    """Compute a column test for every pair of a table of losses, batch by batch.
 
-    The test sees losses turned, so that "greater" means better; with ``by_cluster`` it is given their clusters too.
+    The test sees losses turned, so that "greater" means better; with ``by_cluster`` it sees their clusters too.
     """
-    pairs = pairs_of(known.scored, control)
-    clusters = known.cluster is not None
+    pairs, repeats = pairs_of(table.scored, control), table.repetition
+    clusters = table.cluster is not None
     columns = [-pl.col("x"), -pl.col("y"), *([pl.col("cluster")] if clusters and by_cluster else [])]
     several = pl.col("cluster").n_unique() < pl.len() if clusters and not by_cluster else pl.lit(False)
     infinite = (pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum()
@@ -1043,27 +971,26 @@ def over_instances(
         batch.group_by("pair", maintain_order=True).agg(
             test(*columns), pl.col("n_dropped").first().alias("dropped"), clustered=several, infinite=infinite
         )
-        for batch in side_by_side(known, pairs, missing=missing)
+        for batch in side_by_side(table, pairs, missing=missing)
     )
-    told = known.repetition
-    facts = named_pairs(known.scored, pairs).with_columns(
-        pooled=pl.Series(told.pooled[pairs.group]),
-        again=pl.Series(told.again[pairs.group]),
-        attempts=pl.Series(told.attempts[pairs.group]),
+    facts = named_pairs(table.scored, pairs).with_columns(
+        pooled=pl.Series(repeats.pooled[pairs.group]),
+        again=pl.Series(repeats.again[pairs.group]),
+        attempts=pl.Series(repeats.attempts[pairs.group]),
     )
     rows = tested.select(pl.col(method.id).struct.field(*COMPUTED), "dropped", "clustered", "infinite")
-    return _judged(facts.hstack(rows), known, method)
+    return _judged(facts.hstack(rows), table, method)
 
 
-def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
-    """Finish the rows of pairs: numbers in units of the loss, of which an infinite one leaves none, and doubts."""
+def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
+    """Return the rows of pairs, with numbers in units of the loss, of which an infinite one leaves none, and doubts."""
     void = pl.col("infinite") > 0
     sound = pl.col("status").is_in(["ok", "approximate"])
     ahead = pl.coalesce("effect", "estimate")
     in_units = (method.estimand or "").endswith("a - b")
     turned = in_metric_units(method, pl.lit(True), in_units=in_units)  # a loss is better when lower
     numbers = {name: pl.when(~void).then(turned.get(name, pl.col(name))) for name in NUMBERS}
-    kept: dict[str, Any] = {name: pl.col(name) for name in COMPUTED}
+    computed: dict[str, Any] = {name: pl.col(name) for name in COMPUTED}
     changed = {
         "a": pl.col("a"),
         "b": pl.col("b"),
@@ -1076,20 +1003,14 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
             ATTEMPTS.where(sound & ~void & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
         ),
     }
-    finished = rows.select(GROUP, *fields(method, **(kept | numbers | changed)), *FLAGS)
+    finished = rows.select(GROUP, *fields(method, **(computed | numbers | changed)), *FLAGS)
     again = AGAIN_INTERVAL if method.null.startswith("none") else AGAIN
-    return with_doubts(finished, again, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(known.weighted)))
+    return with_doubts(finished, again, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(table.weighted)))
 
 
 def holds_predictions(table: Any) -> bool:
     """Return whether a table holds predictions, not scores, by its columns."""
-    if isinstance(table, pl.LazyFrame | pl.DataFrame):
-        schema = table.collect_schema()
-        if is_predictions(schema) or is_canonical(schema):
-            return is_predictions(schema)
-        return table_kind(schema.names()) == "predictions"
-    names = getattr(table, "column_names", None) or getattr(table, "columns", None)
-    return names is not None and table_kind([str(name) for name in names]) == "predictions"
+    return table_kind(table) == "predictions"
 
 
 MCNEMAR = Method(
@@ -1110,16 +1031,7 @@ MCNEMAR = Method(
     variants=("exact", "midp", "corrected", "uncorrected"),
     answers=("instances",),
     reason="It counts the instances that only one of two classifiers gets right.",
-    remarks=(
-        NOT_BINARY,
-        UNREACHABLE_INSTANCES,
-        SCORE_INTERVAL,
-        BESIDE_EXACT,
-        BESIDE_MIDP,
-        BESIDE_UNCORRECTED,
-        BESIDE_CORRECTED,
-        *INSTANCE_REMARKS,
-    ),
+    remarks=(NOT_BINARY, UNREACHABLE_INSTANCES, SCORE_INTERVAL, *BESIDE.values(), *INSTANCE_REMARKS),
     table=mcnemar,
     expr=mcnemar_expr,
 )

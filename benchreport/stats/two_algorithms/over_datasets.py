@@ -12,11 +12,12 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, binomial_tail, normal_sf, ordered
+from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, binomial_tail, ordered
 from benchreport.stats.forms.over import Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import fields, first_that_holds, summarised
-from benchreport.stats.forms.sides import checked_level, limits, tail_of
+from benchreport.stats.forms.rows import first_that_holds, summarised
+from benchreport.stats.forms.samples import flat, matched_lists
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.kernels.signed_rank import (
     EXACT_UP_TO,
     WALSH_UP_TO,
@@ -25,10 +26,11 @@ from benchreport.stats.kernels.signed_rank import (
     sorted_differences,
     walsh_limits,
 )
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import is_zero, sign_of_difference
+from benchreport.tables.rounding import is_zero
+from benchreport.tables.ties import sign_of_difference
 
 Ties = Literal["drop", "split"]
 Zeros = Literal["drop", "pratt", "split"]
@@ -75,7 +77,7 @@ def sign_test(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Sign test of every two algorithms over the blocks they share.
+    """Compute the sign test of every two algorithms over the blocks they share.
 
     Counts the blocks where ``a`` is better than ``b``, whichever direction the metric has.
 
@@ -104,7 +106,7 @@ def sign_test(
 def sign_test_expr(
     x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", ties: Ties = "drop", alpha: float = 0.05
 ) -> pl.Expr:
-    """Sign test of two matched columns.
+    """Compute the sign test of two matched columns.
 
     Counts on how many rows ``x`` exceeds ``y``. Ties are left out and counted in ``n_ties``; with ``ties="split"`` they
     go half to each side, an odd one left out. ``estimate`` is the share of wins with its exact interval.
@@ -117,9 +119,9 @@ def sign_test_expr(
     >>> pairs.select(br.expr.sign_test("new", "old")).unnest("sign_test").select("n", "statistic", "p_value").row(0)
     (5, 4.0, 0.375)
     """
-    level = checked_level(alpha, alternative)
+    options = checked_options(SIGN_TEST, alternative, alpha)
     one_of(ties, ("drop", "split"), name="ties")
-    rows = partial(_sign_rows, alternative=alternative, ties=ties, alpha=alpha, level=level)
+    rows = partial(_sign_rows, options=options, ties=ties)
     return summarised(SIGN_TEST, rows, **sign_counts(x, y))
 
 
@@ -136,7 +138,7 @@ def sign_test_normal(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Sign test of every two algorithms by the normal law, "corrected" for continuity on request.
+    """Compute the sign test of every two algorithms by the normal law, "corrected" for continuity on request.
 
     Always approximate; :func:`sign_test` is exact and as cheap. Other parameters as there.
 
@@ -162,9 +164,9 @@ def sign_test_normal_expr(
     variant: SignVariant = "plain",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Sign test of two matched columns by the normal law; the exact :func:`sign_test` is as cheap and always better.
+    """Compute the sign test of two matched columns by the normal law.
 
-    "corrected" brings the count half a win nearer to chance.
+    "corrected" brings the count half a win nearer to chance. The exact :func:`sign_test` is as cheap and always better.
 
     Examples
     --------
@@ -175,10 +177,9 @@ def sign_test_normal_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.666667, 0.04779)
     """
-    checked_level(alpha, alternative)
+    options = checked_options(SIGN_TEST_NORMAL, alternative, alpha, variant)
     one_of(ties, ("drop", "split"), name="ties")
-    one_of(variant, SIGN_TEST_NORMAL.variants, name="variant")
-    rows = partial(_sign_normal_rows, alternative=alternative, ties=ties, variant=variant, alpha=alpha)
+    rows = partial(_sign_normal_rows, options=options, ties=ties)
     return summarised(SIGN_TEST_NORMAL, rows, **sign_counts(x, y))
 
 
@@ -197,7 +198,7 @@ def wilcoxon(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Wilcoxon signed-rank test of every two algorithms over the blocks they share.
+    """Compute the Wilcoxon signed-rank test of every two algorithms over the blocks they share.
 
     ``statistic`` is W+, the rank sum of the blocks where the value of ``a`` is the larger, whichever way is better. The
     p-value is exact, ties included, up to 500 blocks. ``estimate`` is the Hodges-Lehmann difference a - b in the
@@ -243,7 +244,7 @@ def wilcoxon_expr(
     estimate: bool = True,
     estimate_zeros: EstimateZeros = "keep",
 ) -> pl.Expr:
-    """Wilcoxon signed-rank test of two matched columns.
+    """Compute the Wilcoxon signed-rank test of two matched columns.
 
     The p-value is exact, given the ranks at hand with their ties, up to 500 rows; beyond that, or on request, it is
     the tie-corrected normal approximation. ``estimate`` is the Hodges-Lehmann shift of ``x`` against ``y`` over all
@@ -284,13 +285,6 @@ def wilcoxon_expr(
     return summarised(WILCOXON, rows, **matched_lists(x, y))
 
 
-def matched_lists(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    """Aggregate two columns to lists ``x`` and ``y`` of the rows that have both."""
-    first, second = ordered(x), ordered(y)
-    both = first.is_not_null() & second.is_not_null()
-    return {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
-
-
 def wilcoxon_rows(
     alternative: Alternative,
     zeros: Zeros,
@@ -299,30 +293,21 @@ def wilcoxon_rows(
     estimate: bool,
     estimate_zeros: EstimateZeros = "keep",
 ) -> Callable[[pl.DataFrame], pl.DataFrame]:
-    """Check the options, and return the function that makes results of lists ``x`` and ``y``, one row per group.
+    """Return the function that makes results of lists ``x`` and ``y``, one row per group; options are checked now.
 
     Its rows have a further column ``mirrored``: the statistic of y against x.
     """
-    checked_level(alpha, alternative)
+    options = checked_options(WILCOXON, alternative, alpha, variant)
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
-    one_of(variant, WILCOXON.variants, name="variant")
     one_of(estimate_zeros, ("keep", "drop"), name="estimate_zeros")
-    facts = partial(
-        signed_rank_facts,
-        alternative=alternative,
-        zeros=zeros,
-        variant=variant,
-        alpha=alpha,
-        estimate=estimate,
-        estimate_zeros=estimate_zeros,
-    )
-    row = _wilcoxon_row(alternative, zeros, variant, alpha, estimate)
+    facts = (alternative, zeros, variant, alpha, estimate, estimate_zeros)
+    row = _wilcoxon_row(options, zeros, estimate)
     decided = pl.when(pl.col("n") > 0).then("mirrored").alias("mirrored")
-    return lambda lists: facts(lists).select(*row, decided)
+    return lambda lists: signed_rank_facts(lists, *facts).select(*row, decided)
 
 
 def sign_counts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    """Count the rows where x lies above, below and at y."""
+    """Return the numbers of rows where x lies above, below and at y."""
     sign = sign_of_difference(ordered(x), ordered(y))
     return {"above": _size(sign > 0), "below": _size(sign < 0), "tied": _size(sign == 0)}
 
@@ -340,47 +325,41 @@ def _size(condition: pl.Expr) -> pl.Expr:
     return condition.sum().cast(pl.Int64)
 
 
-def _sign_rows(
-    counts: pl.DataFrame, *, alternative: Alternative, ties: Ties, alpha: float, level: float
-) -> pl.DataFrame:
+def _sign_rows(counts: pl.DataFrame, *, options: TestOptions, ties: Ties) -> pl.DataFrame:
     wins, losses, n = pl.col("wins"), pl.col("losses"), pl.col("n")
     decided = n > 0
-    low, high = beta_quantile(level, wins, losses + 1), beta_quantile(1 - level, wins + 1, losses)
-    row = fields(
-        SIGN_TEST,
-        **_shares(alternative, alpha, wins, binomial_tail(wins, n, 0.5, alternative), "ok"),
+    low, high = beta_quantile(options.level, wins, losses + 1), beta_quantile(1 - options.level, wins + 1, losses)
+    row = options.row(
+        **_shares(wins, binomial_tail(wins, n, 0.5, options.alternative), "ok"),
         variant=f"ties {ties}",
-        **limits("ci", alternative, decided, low, high),
-        **limits("effect", alternative, decided, 2 * low - 1, 2 * high - 1),
+        **options.limits(low, high, where=decided),
+        **options.limits(2 * low - 1, 2 * high - 1, where=decided, name="effect"),
         law="binomial",
-        remarks=joined_remarks(UNREACHABLE.where(decided & (pl.lit(0.5).pow(n) > level))),
+        remarks=joined_remarks(UNREACHABLE.where(decided & (pl.lit(0.5).pow(n) > options.level))),
     )
     return _decided(counts, ties).select(row)
 
 
-def _sign_normal_rows(
-    counts: pl.DataFrame, *, alternative: Alternative, ties: Ties, variant: SignVariant, alpha: float
-) -> pl.DataFrame:
+def _sign_normal_rows(counts: pl.DataFrame, *, options: TestOptions, ties: Ties) -> pl.DataFrame:
     n = pl.col("n")
     distance, spread = pl.col("wins") - n / 2, (n / 4).sqrt()
-    step = 0.5 if variant == "corrected" else 0.0
+    step = 0.5 if options.variant == "corrected" else 0.0
     z = {
         "two-sided": distance.sign() * (distance.abs() - step).clip(lower_bound=0.0) / spread,
         "greater": (distance - step) / spread,
         "less": (distance + step) / spread,
-    }[alternative]
-    row = fields(
-        SIGN_TEST_NORMAL,
-        **_shares(alternative, alpha, z, tail_of(z, alternative, normal_sf), "approximate"),
-        variant=f"{variant}, ties {ties}",
+    }[options.alternative]
+    row = options.row(
+        **_shares(z, options.tail(z), "approximate"),
+        variant=f"{options.variant}, ties {ties}",
         law="normal",
         remarks=joined_remarks(FEW_FOR_NORMAL.where((n > 0) & (n < NORMAL_FROM))),
     )
     return _decided(counts, ties).select(row)
 
 
-def _shares(alternative: Alternative, alpha: float, statistic: pl.Expr, p: pl.Expr, status: str) -> dict[str, Any]:
-    """Return what all sign tests say of wins and losses; p is 1 where all rows are tied."""
+def _shares(statistic: pl.Expr, p: pl.Expr, status: str) -> dict[str, Any]:
+    """Return the columns that all sign tests make of wins and losses; p is 1 where all rows are tied."""
     tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
     decided = n > 0
     return {
@@ -390,28 +369,20 @@ def _shares(alternative: Alternative, alpha: float, statistic: pl.Expr, p: pl.Ex
         "p_value": pl.when(decided).then(p).when(tied > 0).then(1.0),
         "estimate": wins / n,
         "effect": (wins - losses) / n,
-        "alpha": alpha,
-        "alternative": alternative,
         "status": first_that_holds([(decided, status), (tied > 0, "all_ties")], "too_few"),
     }
 
 
-def _wilcoxon_row(
-    alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float, estimate: bool
-) -> list[pl.Expr]:
+def _wilcoxon_row(options: TestOptions, zeros: Zeros, estimate: bool) -> list[pl.Expr]:
     n, exact = pl.col("n"), pl.col("exact")
     decided = n > 0
-    best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
-    asked = variant == "exact"
-    given = n + pl.col("n_zero") > 0
+    exactly = options.variant == "exact"
+    measured = n + pl.col("n_zero") > 0
     infinite = pl.col("n_infinite")
     unlimited = pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan()
-    many = given & pl.col("estimate").is_nan() & pl.lit(estimate) & (infinite == 0)
-    return fields(
-        WILCOXON,
-        variant=pl.format(
-            f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(_normal(variant)))
-        ),
+    many = measured & pl.col("estimate").is_nan() & pl.lit(estimate) & (infinite == 0)
+    return options.row(
+        variant=signed_rank_variant(exact, options, zeros),
         n=n,
         n_ties=pl.col("n_zero"),
         statistic=pl.when(decided).then("statistic"),
@@ -420,25 +391,25 @@ def _wilcoxon_row(
         ci_low=pl.col("ci_low"),
         ci_high=pl.col("ci_high"),
         effect=pl.when(decided).then("effect"),
-        **limits("effect", alternative, decided, "effect_low", "effect_high"),
-        alpha=alpha,
+        **options.limits("effect_low", "effect_high", where=decided, name="effect"),
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
-        alternative=alternative,
         status=first_that_holds(
             [(decided & exact, "ok"), (decided, "approximate"), (pl.col("n_zero") > 0, "all_ties")], "too_few"
         ),
         remarks=joined_remarks(
-            UNREACHABLE.where(decided & exact & (best > alpha)),
-            MANY_BLOCKS.where(decided & ~exact & asked),
-            NO_INTERVAL.where(given & ~many & pl.lit(estimate) & unlimited & (infinite == 0)),
+            UNREACHABLE.where(decided & exact & (pl.lit(0.5).pow(n) > options.level)),
+            MANY_BLOCKS.where(decided & ~exact & exactly),
+            NO_INTERVAL.where(measured & ~many & pl.lit(estimate) & unlimited & (infinite == 0)),
             INFINITE_RANKED.where(infinite > 0, infinite),
             NO_ESTIMATE.where(many),
         ),
     )
 
 
-def _normal(variant: WilcoxonVariant) -> WilcoxonVariant:
-    return "normal" if variant == "exact" else variant
+def signed_rank_variant(exact: pl.Expr, options: TestOptions, zeros: Zeros) -> pl.Expr:
+    """Return the variant of a signed-rank test as its row names it; beyond the exact law it is the normal one."""
+    normal = "normal" if options.variant == "exact" else options.variant
+    return pl.format(f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal)))
 
 
 def signed_rank_facts(
@@ -455,8 +426,7 @@ def signed_rank_facts(
     Groups with the same number of rows, and of ranked ones, go through together. The estimate and its limits rest on
     all rows, or on those with a difference where ``estimate_zeros`` is "drop".
     """
-    lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
-    x, y = (lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
+    (x, lengths), (y, _) = (flat(lists.get_column(name)) for name in ("x", "y"))
     groups, starts = len(lengths), np.cumsum(lengths) - lengths
     names = ("statistic", "mirrored", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
     columns = {name: np.full(groups, np.nan) for name in names}
@@ -464,8 +434,8 @@ def signed_rank_facts(
     drop, level = zeros == "drop", alpha / 2 if alternative == "two-sided" else alpha
     for size in np.unique(lengths[lengths > 0]).tolist():
         alike = np.flatnonzero(lengths == size)
-        at = slice(None) if len(alike) == groups else starts[alike][:, None] + np.arange(size)
-        first, second = x[at].reshape(-1, size), y[at].reshape(-1, size)
+        places = slice(None) if len(alike) == groups else starts[alike][:, None] + np.arange(size)
+        first, second = x[places].reshape(-1, size), y[places].reshape(-1, size)
         keys, none = sorted_differences(first, second, drop=drop)
         n_zero[alike] = none
         n_infinite[alike] = (np.isinf(first) != np.isinf(second)).sum(axis=1)
@@ -474,33 +444,33 @@ def signed_rank_facts(
             _estimate(columns, alike, _differences(first, second), level, alternative)
         for gone in np.unique(none[none < size]).tolist():
             same = np.flatnonzero(none == gone)
-            here = alike[same]
+            rows = alike[same]
             sums = rank_sums(keys[same, gone if drop else 0 :])
             whole = float(sums.width * (sums.width + 1))
             shared = whole - sums.decided
             half = shared / 2 if zeros == "split" else 0
-            columns["statistic"][here] = (sums.above + half) / 2
-            columns["mirrored"][here] = (sums.decided - sums.above + half) / 2
+            columns["statistic"][rows] = (sums.above + half) / 2
+            columns["mirrored"][rows] = (sums.decided - sums.above + half) / 2
             effect = (2 * sums.above - sums.decided) / whole
-            columns["effect"][here] = effect
+            columns["effect"][rows] = effect
             limits = score_limits(effect, whole**2 / sums.squares, level)
-            columns["effect_low"][here], columns["effect_high"][here] = limits
+            columns["effect_low"][rows], columns["effect_high"][rows] = limits
             if variant == "exact" and size - gone <= EXACT_UP_TO:
-                columns["p_value"][here] = _exact_p(sums, alternative)
+                columns["p_value"][rows] = _exact_p(sums, alternative)
             else:
                 squares = sums.all_squares if zeros == "split" else sums.squares
-                columns["p_value"][here] = _normal_p(sums.above - sums.decided / 2, squares, alternative, variant)
+                columns["p_value"][rows] = _normal_p(sums.above - sums.decided / 2, squares, alternative, variant)
             if estimate and estimate_zeros == "drop":
                 differs = ~is_zero(first[same], second[same])
                 difference = _differences(first[same], second[same])[differs].reshape(len(same), -1)
-                _estimate(columns, here, difference, level, alternative)
+                _estimate(columns, rows, difference, level, alternative)
     n = lengths - n_zero
     exact = (n <= EXACT_UP_TO) & (variant == "exact")
     return pl.DataFrame({"n": n, "n_zero": n_zero, "n_infinite": n_infinite, "exact": exact, **columns})
 
 
 def _differences(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Subtract, where equal infinities and what differs by rounding alone differ by zero."""
+    """Return differences; those of equal infinities, and those within rounding, are zero."""
     with np.errstate(invalid="ignore", over="ignore"):
         return np.where(is_zero(first, second), 0.0, first - second)
 
@@ -518,7 +488,7 @@ def _estimate(
 
 
 def score_limits(balance: np.ndarray, weight: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
-    """Limits of a balance between -1 and 1 whose variance is (1 - balance^2) / weight: Wilson's, on another scale.
+    """Return the limits of a balance between -1 and 1 whose variance is (1 - balance^2) / weight, as Wilson's.
 
     Examples
     --------

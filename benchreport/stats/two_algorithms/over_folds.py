@@ -13,19 +13,9 @@ from benchreport.remarks import joined_remarks, with_remarks
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, f_sf, t_sf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_guessed_sizes
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds
-from benchreport.stats.forms.sides import (
-    NO_RATIO,
-    checked_level,
-    corrected_error,
-    difference_and_operand,
-    difference_facts,
-    limits,
-    spread_facts,
-    student,
-    t_quantile,
-    tail_of,
-)
+from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where
+from benchreport.stats.forms.samples import difference_and_operand, difference_facts, spread_facts
+from benchreport.stats.forms.sides import NO_RATIO, TestOptions, checked_options, corrected_error, student, t_quantile
 from benchreport.stats.kernels.centring import is_rounding
 from benchreport.tables.blocks import Blocks, Missing, pairs_of
 from benchreport.tables.designs.sizes import sizes_of
@@ -61,7 +51,7 @@ def kfold_paired_t(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Paired t test of every two algorithms over the folds they share.
+    """Compute the paired t test of every two algorithms over the folds they share.
 
     On folds of one dataset it is approximate, and its note says so; on runs of repeated cross-validation it is refused,
     since it would reject most true null hypotheses. With ``by="metric"`` it compares over datasets. ``statistic`` has
@@ -83,7 +73,7 @@ def kfold_paired_t(
 def kfold_paired_t_expr(
     x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
-    """Paired t test of two matched columns.
+    """Compute the paired t test of two matched columns.
 
     ``estimate`` is the mean difference with its interval, ``effect`` the mean difference in standard deviations of the
     differences (Cohen's d_z) with its interval from the noncentral t law.
@@ -110,7 +100,7 @@ def corrected_resampled_t(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Corrected resampled t test of Nadeau and Bengio, every two algorithms over the runs they share.
+    """Compute the corrected resampled t test of Nadeau and Bengio, every two algorithms over the runs they share.
 
     For k-fold, repeated k-fold and repeated holdout. The ratio of test to training size is the mean ``n_test`` over
     the mean ``n_train`` where the table has them, else 1 / (folds - 1) where cross-validation is declared. Undeclared
@@ -132,7 +122,7 @@ def corrected_resampled_t(
 def corrected_resampled_t_expr(
     x: IntoExpr, y: IntoExpr, ratio: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
-    """Resampled t test of two matched columns with the variance corrected for shared training data.
+    """Compute the resampled t test of two matched columns, its variance corrected for shared training data.
 
     Parameters
     ----------
@@ -162,9 +152,10 @@ def cv52_t(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Dietterich's 5x2 cv paired t test of every two algorithms; the note gives the range over the ten numerators.
+    """Compute Dietterich's 5x2 cv paired t test of every two algorithms.
 
-    Groups that are not five repeats of two folds get a row that says so.
+    The note gives the range over the ten numerators. Groups that are not five repeats of two folds get a row that says
+    so.
 
     Examples
     --------
@@ -187,7 +178,7 @@ def cv52_t_expr(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Dietterich's 5x2 cv paired t test of two matched columns.
+    """Compute Dietterich's 5x2 cv paired t test of two matched columns.
 
     The statistic rests on the first difference of the first replication; the note gives the range over all ten.
 
@@ -214,7 +205,7 @@ def cv52_f(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Alpaydin's combined 5x2 cv F test of every two algorithms, the default for 5x2 designs.
+    """Compute Alpaydin's combined 5x2 cv F test of every two algorithms, the default for 5x2 designs.
 
     Groups that are not five repeats of two folds get a row that says so.
 
@@ -232,7 +223,7 @@ def cv52_f(
 def cv52_f_expr(
     x: IntoExpr, y: IntoExpr, repeat: IntoExpr = "repeat", fold: IntoExpr = "fold", *, alpha: float = 0.05
 ) -> pl.Expr:
-    """Alpaydin's combined 5x2 cv F test of two matched columns; it is two-sided by nature.
+    """Compute Alpaydin's combined 5x2 cv F test of two matched columns; it is two-sided by nature.
 
     Examples
     --------
@@ -244,7 +235,7 @@ def cv52_f_expr(
     >>> runs.select(br.expr.cv52_f("x", "y")).unnest("cv52_f").select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.5, 0.342486)
     """
-    rows = partial(_cv52_f_rows, alpha=checked_alpha(alpha))
+    rows = partial(_cv52_f_rows, options=checked_options(CV52_F, "two-sided", alpha))
     return averaged(CV52_F, rows, (x, y), _runs_in_order(x, y, repeat, fold))
 
 
@@ -259,46 +250,40 @@ def oriented_cv52_t(
     alpha: float,
 ) -> pl.Expr:
     """Compute :func:`cv52_t` of values that were multiplied by an orientation; its note is about values before that."""
-    checked_level(alpha, alternative)
+    rows = partial(_cv52_t_rows, options=checked_options(CV52_T, alternative, alpha))
     runs = _runs_in_order(x, y, repeat, fold) | {"orientation": orientation.drop_nulls().first()}
-    return averaged(CV52_T, partial(_cv52_t_rows, alternative=alternative, alpha=alpha), (x, y), runs)
+    return averaged(CV52_T, rows, (x, y), runs)
 
 
 def _t_test(
     method: Method, x: IntoExpr, y: IntoExpr, ratio: pl.Expr, alternative: Alternative, alpha: float
 ) -> pl.Expr:
-    level = checked_level(alpha, alternative)
-    rows = partial(_t_rows, method=method, alternative=alternative, alpha=alpha, level=level)
+    rows = partial(_t_rows, options=checked_options(method, alternative, alpha))
     return averaged(method, rows, (x, y), difference_facts(x, y) | {"ratio": ratio.drop_nulls().first()})
 
 
-def _t_rows(
-    sums: pl.DataFrame, *, method: Method, alternative: Alternative, alpha: float, level: float
-) -> pl.DataFrame:
+def _t_rows(sums: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+    alternative, level = options.alternative, options.level
     n, mean, unit, sd, steady, tied = (pl.col(name) for name in ("n", "mean", "unit", "sd", "steady", "tied"))
-    enough, known = n >= 2, pl.col("ratio").is_not_null()
-    testable = enough & known & ~steady
+    enough, sized = n >= 2, pl.col("ratio").is_not_null()
+    testable = enough & sized & ~steady
     error = corrected_error()
     facts = spread_facts(sums).with_columns(error=error, reach=error * t_quantile(level, n - 1))
     error, reach = pl.col("error"), pl.col("reach")
-    row = fields(
-        method,
+    row = options.row(
         **student(mean / error, n - 1, error / sd, alternative, level, where=testable, tied=enough & tied),
         n=n,
         n_ties=pl.lit(None),
         estimate=mean * unit,
-        **limits("ci", alternative, testable, (mean - reach) * unit, (mean + reach) * unit),
-        alpha=alpha,
-        status=first_that_holds(
-            [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~known, "undefined")], "ok"
-        ),
-        remarks=joined_remarks(SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~known)),
+        **options.limits((mean - reach) * unit, (mean + reach) * unit, where=testable),
+        status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady, undefined=~sized),
+        remarks=joined_remarks(SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~sized)),
     )
     return facts.select(row)
 
 
 def _runs_in_order(x: IntoExpr, y: IntoExpr, repeat: IntoExpr, fold: IntoExpr) -> dict[str, pl.Expr]:
-    """Line the runs up by repeat and fold; the smallest of each is the first."""
+    """Return the aggregates of runs in the order of repeat and fold; the smallest of each is the first."""
     difference, operand = difference_and_operand(x, y)
     order = [as_expr(repeat), as_expr(fold)]
     number = as_expr(repeat).rank("dense").cast(pl.Int64)
@@ -327,7 +312,7 @@ def _five_by_two(lists: pl.DataFrame) -> pl.DataFrame:
         every_t = differences.reshape(-1, runs) / np.sqrt(variances / REPEATS)[:, None]
     computed = pl.DataFrame(
         {
-            "at": np.flatnonzero(fits.to_numpy()),
+            "group": np.flatnonzero(fits.to_numpy()),
             "mean": differences.mean(axis=(1, 2)),
             "square": (differences**2).sum(axis=(1, 2)),
             "variance": variances,
@@ -338,23 +323,21 @@ def _five_by_two(lists: pl.DataFrame) -> pl.DataFrame:
             "tied": is_rounding(differences, operands).all(axis=(1, 2)),
         }
     )
-    placed = pl.DataFrame({"at": np.arange(lists.height), "fits": fits})
-    joined = placed.join(computed, on="at", how="left", maintain_order="left")
+    placed = pl.DataFrame({"group": np.arange(lists.height), "fits": fits})
+    joined = placed.join(computed, on="group", how="left", maintain_order="left")
     return joined.with_columns(pl.col("steady", "tied").fill_null(False))
 
 
-def _cv52_rows(facts: pl.DataFrame, method: Method, alpha: float, p: pl.Expr, **values: Any) -> pl.DataFrame:
-    """Finish the rows of a 5x2 test from its p-value, statistic and degrees of freedom, where it is testable."""
+def _cv52_rows(facts: pl.DataFrame, options: TestOptions, p: pl.Expr, **values: Any) -> pl.DataFrame:
+    """Return the rows of a 5x2 test from its p-value, statistic and degrees of freedom, where it is testable."""
     fits, steady, tied = pl.col("fits"), pl.col("steady"), pl.col("tied")
     testable = fits & ~steady
     numbers = {name: pl.when(testable).then(values.pop(name)) for name in ("statistic", "df1", "df2") if name in values}
-    row = fields(
-        method,
+    row = options.row(
         n=pl.when(fits).then(REPEATS * FOLDS).otherwise(0),
         p_value=pl.when(testable).then(p).when(tied).then(1.0),
         estimate=pl.col("mean"),
-        alpha=alpha,
-        status=first_that_holds([(~fits, "undefined"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
+        status=status_where(undefined=~fits, all_ties=tied, zero_variance=steady),
         remarks=joined_remarks(*values.pop("remarks", ()), NOT_FIVE_BY_TWO.where(~fits)),
         **numbers,
         **values,
@@ -362,22 +345,18 @@ def _cv52_rows(facts: pl.DataFrame, method: Method, alpha: float, p: pl.Expr, **
     return facts.select(row)
 
 
-def _cv52_t_rows(lists: pl.DataFrame, *, alternative: Alternative, alpha: float) -> pl.DataFrame:
+def _cv52_t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     facts = _five_by_two(lists).hstack(lists.select("orientation"))
     t, least, most, lower = pl.col("t"), pl.col("least"), pl.col("most"), pl.col("orientation") < 0
     ends = pl.when(lower).then(-most).otherwise(least), pl.when(lower).then(-least).otherwise(most)
     span = NUMERATORS.where(pl.col("fits") & ~pl.col("steady"), *(end.round(4) + 0.0 for end in ends))
-    p = tail_of(t, alternative, t_sf, REPEATS)
-    return _cv52_rows(
-        facts, CV52_T, alpha, p, statistic=t, df1=REPEATS, law="t", alternative=alternative, remarks=(span,)
-    )
+    p = options.tail(t, t_sf, REPEATS)
+    return _cv52_rows(facts, options, p, statistic=t, df1=REPEATS, law="t", remarks=(span,))
 
 
-def _cv52_f_rows(lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
+def _cv52_f_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     f, df1, df2 = pl.col("square") / (2 * pl.col("variance")), REPEATS * FOLDS, REPEATS
-    p = f_sf(f, df1, df2)
-    facts = _five_by_two(lists)
-    return _cv52_rows(facts, CV52_F, alpha, p, statistic=f, df1=df1, df2=df2, law="F", alternative="two-sided")
+    return _cv52_rows(_five_by_two(lists), options, f_sf(f, df1, df2), statistic=f, df1=df1, df2=df2, law="F")
 
 
 def _design_columns(blocks: Blocks) -> pl.DataFrame:
@@ -387,23 +366,23 @@ def _design_columns(blocks: Blocks) -> pl.DataFrame:
 
 
 def _with_caveats(rows: pl.DataFrame, blocks: Blocks, *, control: str | None, alternative: Alternative) -> pl.DataFrame:
-    """Mark tests over folds as approximate and take back those over repeated runs; over datasets, add sign flips."""
+    """Return rows, approximate over folds and empty over repeated runs; over datasets with sign flips beside."""
     if not {*blocks.by, *blocks.block_keys.columns} & {*RUN_KEYS}:
         return _with_sign_flips(rows, alternative)
-    fine = pl.col("status") == "ok"
+    sound = pl.col("status") == "ok"
     again = pl.lit(_repeated(blocks, control))
-    void = fine & again
+    void = sound & again
     emptied = ("statistic", "df1", "p_value", "ci_low", "ci_high")
-    remarked = with_remarks(rows, REPEATED.where(void), DEPENDENT.where(fine & ~again))
+    remarked = with_remarks(rows, REPEATED.where(void), DEPENDENT.where(sound & ~again))
     judged = remarked.with_columns(
         *(pl.when(~void).then(name).alias(name) for name in emptied),
-        status=pl.when(void).then(pl.lit("undefined")).when(fine).then(pl.lit("approximate")).otherwise("status"),
+        status=pl.when(void).then(pl.lit("undefined")).when(sound).then(pl.lit("approximate")).otherwise("status"),
     )
     if "n_test" not in blocks.source.columns:
         return judged
     small = blocks.of_source(small=(pl.col("n_test").min() < LEAST_INSTANCES).fill_null(False))["small"]
-    held = pl.col("status").is_in(["ok", "approximate"])
-    return with_remarks(judged, SMALL_FOLDS.where(held & small.gather(rows["group"].to_numpy())))
+    tested = pl.col("status").is_in(["ok", "approximate"])
+    return with_remarks(judged, SMALL_FOLDS.where(tested & small.gather(rows["group"].to_numpy())))
 
 
 def _repeated(blocks: Blocks, control: str | None) -> pl.Series:
@@ -416,7 +395,7 @@ def _repeated(blocks: Blocks, control: str | None) -> pl.Series:
 
 
 def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
-    """Where independent blocks all differ by the same amount, give the exact p-value of random signs beside."""
+    """Return rows with the exact p-value of random signs beside, where all blocks differ by the same amount."""
     steady, n, ahead = pl.col("status") == "zero_variance", pl.col("n"), pl.col("better") == pl.col("a")
     least = pl.lit(0.5).pow(n)
     sided = pl.when(ahead if alternative == "greater" else ~ahead).then(least).otherwise(1.0)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from benchreport.errors import one_of
 from benchreport.measures.instances import losses
 from benchreport.measures.losses import Priced
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, f_sf, measured, t_isf, t_sf
+from benchreport.stats.forms.over import MIRRORED
 from benchreport.stats.forms.predictions import over_predictions, untouched
-from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where
+from benchreport.stats.forms.samples import matched_arrays, matched_lists
+from benchreport.stats.forms.sides import TestOptions, checked_options, limits
 from benchreport.stats.kernels.centring import centred, power_of_two
 from benchreport.stats.two_algorithms.on_instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
 from benchreport.tables.blocks import Missing
@@ -45,7 +46,7 @@ def pitman_morgan(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Pitman-Morgan test on the error variances of every two regressors, over the instances both predicted.
+    """Compute the Pitman-Morgan test on the error variances of every two regressors, over the instances both predicted.
 
     It allows for the correlation of the errors, which the F test does not. ``statistic`` is positive where ``a`` has
     the larger variance; ``estimate`` is the ratio of variances a / b. Biases are not compared. Parameters as in
@@ -60,14 +61,13 @@ def pitman_morgan(
     >>> br.pitman_morgan(table).select(pl.col("statistic").round(4), "df1", "better").row(0)
     (3.3902, 2.0, 'B')
     """
-
     return over_predictions(table, by, _error_variances, control, alternative, alpha, missing)
 
 
 def pitman_morgan_expr(
     x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
-    """Pitman-Morgan test of the variances of two matched columns.
+    """Compute the Pitman-Morgan test of the variances of two matched columns.
 
     ``estimate`` is the ratio of the variance of ``x`` to that of ``y``, with its interval; "greater" means that ``x``
     spreads more widely.
@@ -81,29 +81,20 @@ def pitman_morgan_expr(
     >>> row.select(pl.col("statistic", "estimate").round(4)).row(0)
     (3.3902, 2.7807)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    checked_alpha(alpha)
-    first, second = measured(x), measured(y)
-    both = first.is_not_null() & second.is_not_null()
-
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return _error_moments(lists).select(_variance_row(alternative, alpha))
-
-    matched = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
-    return averaged(PITMAN_MORGAN, rows, (x, y), matched)
+    row = _variance_row(checked_options(PITMAN_MORGAN, alternative, alpha))
+    return averaged(
+        PITMAN_MORGAN, lambda lists: _error_moments(lists).select(row), (x, y), matched_lists(x, y, measured)
+    )
 
 
 def _error_moments(lists: pl.DataFrame) -> pl.DataFrame:
     """Return the variances and the covariance of every group, in a unit in which no square overflows."""
-    lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
     groups = lists.height
-    group = np.repeat(np.arange(groups), lengths)
-    columns = [lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y")]
-    largest = np.zeros(groups)
-    np.maximum.at(largest, group, np.maximum(*np.abs(columns)))
+    group, x, y, largest = matched_arrays(lists)
+    lengths = np.bincount(group, minlength=groups)
     scale = power_of_two(largest)[group]
-    order = np.lexsort((columns[1], columns[0], group))
-    x, y = ((column / scale)[order] for column in columns)
+    order = np.lexsort((y, x, group))
+    x, y = ((column / scale)[order] for column in (x, y))
     with np.errstate(invalid="ignore", divide="ignore"):
         x, y = (centred(column, group, groups).residual for column in (x, y))
         xx, yy, xy = (np.bincount(group, product, groups) / (lengths - 1) for product in (x * x, y * y, x * y))
@@ -114,7 +105,7 @@ def _error_moments(lists: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(pl.col("xx", "yy", "xy", "r").fill_nan(None))
 
 
-def _variance_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
+def _variance_row(options: TestOptions) -> list[pl.Expr]:
     n, r = pl.col("n"), pl.col("r")
     enough = n >= 3
     steady = ((pl.col("xx").sqrt() <= TOLERANCE) | (pl.col("yy").sqrt() <= TOLERANCE)).fill_null(False)
@@ -124,34 +115,20 @@ def _variance_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
     testable = enough & ~steady & ~perfect & ~parallel
     df = n - 2
     t = r * (df / (1 - r**2)).sqrt()
-    sides = 2 if alternative == "two-sided" else 1
-    tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
     ratio = pl.col("xx") / pl.col("yy")
     correlation = pl.col("xy") ** 2 / (pl.col("xx") * pl.col("yy"))
-    middle = 1 + 2 * (1 - correlation) * t_isf(alpha / sides, df) ** 2 / df
+    middle = 1 + 2 * (1 - correlation) * t_isf(options.level, df) ** 2 / df
     reach = (middle**2 - 1).sqrt()
-    return fields(
-        PITMAN_MORGAN,
+    return options.row(
         n=n,
         statistic=pl.when(testable).then(t),
         df1=pl.when(testable).then(df),
-        p_value=pl.when(testable).then(tail).when(enough & parallel).then(1.0),
+        p_value=pl.when(testable).then(options.tail(t, t_sf, df)).when(enough & parallel).then(1.0),
         estimate=pl.when(testable).then(ratio),
-        ci_low=None if alternative == "less" else pl.when(testable).then(ratio * (middle - reach)),
-        ci_high=None if alternative == "greater" else pl.when(testable).then(ratio * (middle + reach)),
+        **options.limits(ratio * (middle - reach), ratio * (middle + reach), where=testable),
         effect=pl.when(testable).then(r),
-        alpha=alpha,
         law="t",
-        alternative=alternative,
-        status=first_that_holds(
-            [
-                (~enough, "too_few"),
-                (parallel, "all_ties"),
-                (steady, "zero_variance"),
-                (perfect, "singular"),
-            ],
-            "ok",
-        ),
+        status=status_where(too_few=~enough, all_ties=parallel, zero_variance=steady, singular=perfect),
         remarks=joined_remarks(
             ONE_STEADY.where(enough & steady & ~parallel), IN_PROPORTION.where(enough & perfect & ~steady)
         ),
@@ -166,7 +143,7 @@ def f_test_regression(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> Frame:
-    """F test on the mean squared errors of every two regressors.
+    """Compute the F test on the mean squared errors of every two regressors.
 
     Made for separate test sets. On common instances errors are correlated and the law fails: such rows are approximate
     and their note names the tests to use instead. ``statistic`` and ``estimate`` are the ratio a / b, below 1 where
@@ -194,60 +171,49 @@ def f_test_regression(
     >>> br.f_test_regression(table).select(pl.col("statistic").round(4), "df1", "df2", "better", "status").row(0)
     (2.5283, 4.0, 4.0, 'B', 'approximate')
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    checked_alpha(alpha)
-
-    return over_predictions(table, by, _mean_squares, control, alternative, alpha)
+    return over_predictions(table, by, _mean_squares, control, checked_options(F_TEST_REGRESSION, alternative, alpha))
 
 
 def _error_variances(
     scored: Scored, control: str | None, alternative: Alternative, alpha: float, missing: Missing
 ) -> pl.DataFrame:
-    test = partial(_turned, alternative=alternative, alpha=alpha)
-    known = losses(scored.once(untouched), Priced(loss="residual"))
-    rows = over_instances(known, PITMAN_MORGAN, test, control=control, missing=missing)
+    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+        # With the sides changed, since a wider spread is worse; the ratio is turned back afterwards.
+        return pitman_morgan_expr(y, x, alternative=alternative, alpha=alpha)
+
+    residuals = losses(scored.once(untouched), Priced(loss="residual"))
+    rows = over_instances(residuals, PITMAN_MORGAN, test, control=control, missing=missing)
     return rows.with_columns(
         estimate=1 / pl.col("estimate"), ci_low=1 / pl.col("ci_high"), ci_high=1 / pl.col("ci_low")
     )
 
 
-def _turned(x: pl.Expr, y: pl.Expr, alternative: Alternative, alpha: float) -> pl.Expr:
-    """Test with the sides changed, since a wider spread is worse; the ratio is turned back afterwards."""
-    return pitman_morgan_expr(y, x, alternative=alternative, alpha=alpha)
-
-
-def _mean_squares(scored: Scored, control: str | None, alternative: Alternative, alpha: float) -> pl.DataFrame:
-    """Put the mean squared errors of every two algorithms side by side, and count the instances they share."""
-    known = losses(scored.once(untouched), Priced(loss="residual"))
-    pairs, measured = pairs_of(known.scored, control), known.measured
+def _mean_squares(scored: Scored, control: str | None, options: TestOptions) -> pl.DataFrame:
+    """Return the rows of every two algorithms from their mean squared errors side by side."""
+    residuals = losses(scored.once(untouched), Priced(loss="residual"))
+    pairs, measured = pairs_of(residuals.scored, control), residuals.measured
     unit, algorithm = np.nonzero(measured)
-    errors = pl.DataFrame(
-        {
-            "line": known.group[unit] * measured.shape[1] + algorithm,
-            "error": np.abs(known.values[unit, algorithm]),
-        }
-    ).sort("line", "error")
+    line, sizes = residuals.group[unit] * measured.shape[1] + algorithm, np.abs(residuals.values[unit, algorithm])
+    errors = pl.DataFrame({"line": line, "error": sizes}).sort("line", "error")
     # In units of the largest error, so that squares neither overflow nor vanish.
     mean = ((pl.col("error") / pl.col("error").max()).fill_nan(0.0) ** 2).mean()
     lines = errors.group_by("line").agg(largest=pl.col("error").max(), n=pl.len().cast(pl.Int64), mean=mean)
-    side = named_pairs(known.scored, pairs)
+    side = named_pairs(residuals.scored, pairs)
     for end, numbers in (("a", pairs.a), ("b", pairs.b)):
         place = pl.DataFrame({"line": pairs.group * measured.shape[1] + numbers})
         own = place.join(lines, on="line", how="left", maintain_order="left")
         side = side.hstack(own.select(pl.col("largest", "n", "mean").name.suffix(f"_{end}")))
     shared = [
-        bool((measured[first:last, a] & measured[first:last, b]).any())
-        for first, last, a, b in zip(
-            known.start[pairs.group], known.start[pairs.group + 1], pairs.a, pairs.b, strict=True
-        )
+        bool((measured[residuals.start[group] : residuals.start[group + 1], [a, b]]).all(axis=1).any())
+        for group, a, b in zip(pairs.group, pairs.a, pairs.b, strict=True)
     ]
     facts = side.with_columns(
-        shared=pl.Series(shared, dtype=pl.Boolean), pooled=pl.Series(known.repetition.pooled[pairs.group])
+        shared=pl.Series(shared, dtype=pl.Boolean), pooled=pl.Series(residuals.repetition.pooled[pairs.group])
     )
-    return facts.select(GROUP, *_f_row(alternative, alpha))
+    return facts.select(GROUP, *_f_row(options))
 
 
-def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
+def _f_row(options: TestOptions) -> list[pl.Expr]:
     n_a, n_b = pl.col("n_a").fill_null(0), pl.col("n_b").fill_null(0)
     enough = (n_a > 0) & (n_b > 0)
     perfect_a, perfect_b = pl.col("largest_a") <= 0, pl.col("largest_b") <= 0
@@ -256,12 +222,12 @@ def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
     above, below = f_sf(ratio, n_a, n_b), f_sf(1 / ratio, n_b, n_a)
     below = pl.when(ratio > 0).then(below).otherwise(0.0)
     both = (2 * pl.min_horizontal(above, below)).clip(upper_bound=1.0)
-    tail = {"two-sided": both, "greater": below, "less": above}[alternative]
-    level = alpha / 2 if alternative == "two-sided" else alpha
+    tail = {"two-sided": both, "greater": below, "less": above}[options.alternative]
     common = testable & pl.col("shared")
     equal = (ratio - 1).abs() <= TOLERANCE
-    return fields(
-        F_TEST_REGRESSION,
+    # A ratio above 1 speaks against a, so that the sides of its limits are the other way round.
+    low, high = ratio / _f_isf(options.level, n_a, n_b), ratio * _f_isf(options.level, n_b, n_a)
+    return options.row(
         a=pl.col("a"),
         b=pl.col("b"),
         better=pl.when(testable & (ratio < 1) & ~equal).then("a").when(testable & (ratio > 1) & ~equal).then("b"),
@@ -272,19 +238,13 @@ def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         df2=pl.when(testable).then(n_b),
         p_value=pl.when(testable).then(tail).when(enough & perfect_a & perfect_b).then(1.0),
         estimate=pl.when(testable).then(ratio),
-        ci_low=None if alternative == "greater" else pl.when(testable).then(ratio / _f_isf(level, n_a, n_b)),
-        ci_high=None if alternative == "less" else pl.when(testable).then(ratio * _f_isf(level, n_b, n_a)),
-        alpha=alpha,
+        **limits("ci", MIRRORED[options.alternative], testable, low, high),
         law="F",
-        alternative=alternative,
-        status=first_that_holds(
-            [
-                (~enough, "too_few"),
-                (perfect_a & perfect_b, "all_ties"),
-                (perfect_b, "undefined"),
-                (common | pl.col("pooled"), "approximate"),
-            ],
-            "ok",
+        status=status_where(
+            too_few=~enough,
+            all_ties=perfect_a & perfect_b,
+            undefined=perfect_b,
+            approximate=common | pl.col("pooled"),
         ),
         remarks=joined_remarks(
             NO_ERROR.where(enough & perfect_b & ~perfect_a),

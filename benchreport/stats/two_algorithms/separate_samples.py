@@ -20,8 +20,6 @@ from benchreport.stats.forms.rates import (
     INDEPENDENT,
     NOT_COUNTS,
     Rate,
-    RateTest,
-    checked_rate_test,
     count_row,
     nullable,
     over_rate_pairs,
@@ -31,19 +29,17 @@ from benchreport.stats.forms.rows import (
     SHARED_RUNS,
     averaged,
     checked_draws,
-    fields,
-    first_that_holds,
+    status_where,
     summarised,
 )
-from benchreport.stats.forms.sides import checked_level, effect_limits, limits, tail_of
+from benchreport.stats.forms.samples import gathered
+from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
 from benchreport.stats.kernels import binomial as kernels
-from benchreport.stats.kernels.hypergeometric import fisher_p
+from benchreport.stats.kernels.binomial import fisher_p
 from benchreport.stats.kernels.two_samples import (
     DIFFERENCES_UP_TO,
     EXACT_RANKS_UP_TO,
-    Floats,
     dominance,
-    gathered,
     moments,
     rank_sum_tails,
     shifts,
@@ -53,6 +49,7 @@ from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE, WILCOXON
 from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T, kfold_paired_t
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.groups import By
+from benchreport.tables.rounding import Floats
 
 DifferenceVariant = Literal["newcombe", "wald"]
 ProportionsVariant = Literal["plain", "corrected", "fisher"]
@@ -66,7 +63,6 @@ FEW_FOR_Z = Remark(code="few_for_z", note=f'fewer than {FEW} successes or failur
 UnpairedVariant = Literal["welch", "conservative", "pooled"]
 RankSumVariant = Literal["exact", "normal", "normal_corrected"]
 SplitVariant = Literal["mean", "studentized"]
-ListTest = Callable[[pl.DataFrame], pl.DataFrame]
 SAMPLE_SIZES = Remark(code="sample_sizes", note="{0} values of a and {1} of b, unpaired")
 NO_SPREAD = Remark(code="no_spread_within_either", note="no spread within either algorithm")
 MANY_VALUES = Remark(code="many_values", note=f"more than {EXACT_RANKS_UP_TO} values: normal approximation")
@@ -86,7 +82,7 @@ def unpaired_t(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """T test of every two algorithms, their runs taken as two separate samples.
+    """Compute the t test of every two algorithms, their runs taken as two separate samples.
 
     For runs with different seeds, splits or numbers of folds. ``n`` is the size of the smaller sample, the note gives
     both. Where both were measured on the same blocks the row says that a paired test would see more.
@@ -105,7 +101,7 @@ def unpaired_t(
     >>> br.unpaired_t(scores, control="Majority").select("dataset", "a", "n", "status").row(0)
     ('breast_cancer', 'DecisionTree', 10, 'approximate')
     """
-    test = unpaired_t_rows(alternative, variant, alpha)
+    test = partial(_t_rows, options=checked_options(UNPAIRED_T, alternative, alpha, variant))
     return over_samples(UNPAIRED_T, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS)
 
 
@@ -118,7 +114,7 @@ def unpaired_t_expr(
     variant: UnpairedVariant = "welch",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """T test of two columns as two samples; missing values of one column say nothing about the other.
+    """Compute the t test of two columns as two samples; missing values of one do not affect the other.
 
     Examples
     --------
@@ -129,7 +125,7 @@ def unpaired_t_expr(
     >>> row.select(pl.col("statistic", "df1", "p_value").round(4)).row(0)
     (-1.8516, 4.7419, 0.1265)
     """
-    rows = unpaired_t_rows(alternative, variant, alpha)
+    rows = partial(_t_rows, options=checked_options(UNPAIRED_T, alternative, alpha, variant))
     return averaged(UNPAIRED_T, rows, (x, y), both_samples(x, y, measured), matched=False)
 
 
@@ -144,7 +140,7 @@ def mann_whitney(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Mann-Whitney test of every two algorithms, their runs taken as two separate samples.
+    """Compute the Mann-Whitney test of every two algorithms, their runs taken as two separate samples.
 
     The p-value is exact, ties included, up to 50 runs of both together; ``statistic`` is U, the number of pairs of runs
     in which the value of ``a`` is the larger, ties half, whichever way is better. ``estimate`` is the Hodges-Lehmann
@@ -157,7 +153,7 @@ def mann_whitney(
     >>> br.mann_whitney(scores, control="Majority").select("a", "statistic", "effect").row(0)
     ('DecisionTree', 100.0, 1.0)
     """
-    test = mann_whitney_rows(alternative, variant, alpha)
+    test = partial(_rank_rows, options=checked_options(MANN_WHITNEY, alternative, alpha, variant))
     return over_samples(MANN_WHITNEY, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS)
 
 
@@ -170,7 +166,7 @@ def mann_whitney_expr(
     variant: RankSumVariant = "exact",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Mann-Whitney test of two columns as two samples; missing values of one say nothing about the other.
+    """Compute the Mann-Whitney test of two columns as two samples; missing values of one do not affect the other.
 
     Examples
     --------
@@ -181,7 +177,8 @@ def mann_whitney_expr(
     >>> row.select("statistic", pl.col("p_value").round(6), "effect").row(0)
     (1.5, 0.085714, -0.8125)
     """
-    return summarised(MANN_WHITNEY, mann_whitney_rows(alternative, variant, alpha), **both_samples(x, y))
+    rows = partial(_rank_rows, options=checked_options(MANN_WHITNEY, alternative, alpha, variant))
+    return summarised(MANN_WHITNEY, rows, **both_samples(x, y))
 
 
 @documented
@@ -197,7 +194,7 @@ def permutation_two_sample(
     seed: int = 0,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Permutation test of every two algorithms, their runs taken as two separate samples.
+    """Compute the permutation test of every two algorithms, their runs taken as two separate samples.
 
     Counts all splits of the runs up to 100,000 of them, else ``draws`` random ones and the observed split. The variant
     "studentized" divides the difference of the means by Welch's standard error, for spreads that differ. Other
@@ -207,11 +204,12 @@ def permutation_two_sample(
     --------
     >>> import benchreport as br
     >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
-    >>> one = scores.filter(pl.col("repeat") < 3)
-    >>> br.permutation_two_sample(one, control="Majority").select("a", "n", "law").row(0)
+    >>> few = scores.filter(pl.col("repeat") < 3)
+    >>> br.permutation_two_sample(few, control="Majority").select("a", "n", "law").row(0)
     ('DecisionTree', 4, 'all splits')
     """
-    test = permutation_rows(alternative, variant, alpha, draws, seed)
+    options = checked_options(PERMUTATION_TWO_SAMPLE, alternative, alpha, variant)
+    test = partial(_split_rows, options=options, draws=checked_draws(draws), seed=seed)
     return over_samples(PERMUTATION_TWO_SAMPLE, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS)
 
 
@@ -226,7 +224,7 @@ def permutation_two_sample_expr(
     draws: int = 9999,
     seed: int = 0,
 ) -> pl.Expr:
-    """Permutation test of two columns as two samples; exact up to 100,000 splits, else by random ones.
+    """Compute the permutation test of two columns as two samples; exact up to 100,000 splits, else by random ones.
 
     Examples
     --------
@@ -237,7 +235,8 @@ def permutation_two_sample_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (-2.5, 0.666667)
     """
-    rows = permutation_rows(alternative, variant, alpha, draws, seed)
+    options = checked_options(PERMUTATION_TWO_SAMPLE, alternative, alpha, variant)
+    rows = partial(_split_rows, options=options, draws=checked_draws(draws), seed=seed)
     return averaged(PERMUTATION_TWO_SAMPLE, rows, (x, y), both_samples(x, y, measured), matched=False)
 
 
@@ -251,7 +250,7 @@ def ci_difference_errors(
     variant: DifferenceVariant = "newcombe",
     alpha: float = 0.05,
 ) -> Frame:
-    """Interval for the difference of two error rates that were counted on separate test sets.
+    """Compute the interval for the difference of two error rates that were counted on separate test sets.
 
     Two algorithms that predicted the same instances are refused: their results are paired, and McNemar's test applies.
     Confusion counts do not tell their instances, so there the caller must know.
@@ -297,7 +296,7 @@ def ci_difference_errors_expr(
     variant: DifferenceVariant = "newcombe",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Interval for the difference of two rates counted on separate trials.
+    """Compute the interval for the difference of two rates counted on separate trials.
 
     Parameters
     ----------
@@ -318,8 +317,8 @@ def ci_difference_errors_expr(
     >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(6)).row(0)
     (0.1, -0.080167, 0.280167)
     """
-    asked = checked_rate_test(CI_DIFFERENCE_ERRORS, alternative, alpha, variant)
-    return _tested_rates(asked, _difference_rows, successes_a, trials_a, successes_b, trials_b)
+    options = checked_options(CI_DIFFERENCE_ERRORS, alternative, alpha, variant)
+    return _tested_rates(options, _difference_rows, successes_a, trials_a, successes_b, trials_b)
 
 
 def two_proportions(
@@ -332,7 +331,7 @@ def two_proportions(
     variant: ProportionsVariant = "plain",
     alpha: float = 0.05,
 ) -> Frame:
-    """Test whether two algorithms that were tested on different instances have the same error rate.
+    """Compute the test whether two algorithms have the same error rate, each tested on its own instances.
 
     ``statistic`` is z of the difference of rates a - b; its square is the chi-square of the table. ``variant`` is
     "plain", "corrected" for continuity, or "fisher", the exact test, whose statistic is the count of a. Other
@@ -361,7 +360,7 @@ def two_proportions_expr(
     variant: ProportionsVariant = "plain",
     alpha: float = 0.05,
 ) -> pl.Expr:
-    """Test whether two rates counted on separate trials are equal.
+    """Compute the test whether two rates counted on separate trials are equal.
 
     ``statistic`` is z; its square is the chi-square of the two-by-two table. "corrected" is Yates' continuity
     correction, "fisher" the exact test. Other arguments as in :func:`benchreport.expr.ci_difference_errors`.
@@ -374,18 +373,18 @@ def two_proportions_expr(
     >>> row.select((pl.col("statistic") ** 2).round(6), pl.col("p_value").round(6)).row(0)
     (11.065476, 0.000879)
     """
-    asked = checked_rate_test(TWO_PROPORTIONS, alternative, alpha, variant)
+    options = checked_options(TWO_PROPORTIONS, alternative, alpha, variant)
     rows = _fisher_rows if variant == "fisher" else _z_rows
-    return _tested_rates(asked, rows, successes_a, trials_a, successes_b, trials_b)
+    return _tested_rates(options, rows, successes_a, trials_a, successes_b, trials_b)
 
 
 def _tested_rates(
-    asked: RateTest, rows: Callable[[RateTest, pl.DataFrame], pl.DataFrame], *counts: IntoExpr
+    options: TestOptions, rows: Callable[[TestOptions, pl.DataFrame], pl.DataFrame], *counts: IntoExpr
 ) -> pl.Expr:
     values = {name: ordered(value) for name, value in zip(COUNTS, counts, strict=True)}
     complete = pl.all_horizontal(value.is_not_null() for value in values.values())
     sums = {name: value.filter(complete).sum() for name, value in values.items()}
-    return summarised(asked.method, lambda counts: rows(asked, _rate_facts(counts)), **sums)
+    return summarised(options.method, lambda counts: rows(options, _rate_facts(counts)), **sums)
 
 
 def _rate_facts(counts: pl.DataFrame) -> pl.DataFrame:
@@ -407,27 +406,27 @@ def _rate_facts(counts: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _difference_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _difference_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     fine, difference, error = pl.col("fine"), pl.col("estimate"), pl.col("error")
-    asked_wald = asked.variant == "wald"
-    wald = fine & (error > 0) & asked_wald
+    chosen = options.variant == "wald"
+    wald = fine & (error > 0) & chosen
     fewest = pl.min_horizontal("ka", "kb", pl.col("na") - pl.col("ka"), pl.col("nb") - pl.col("kb"))
     few = wald & (fewest < FEW)
     z = difference / error
-    reach = kernels.normal_point(asked.level) * error
+    reach = kernels.normal_point(options.level) * error
     low, high = (pl.when(wald).then(difference + side).when(fine) for side in (-reach, reach))
     row = count_row(
-        asked,
+        options,
         problems=[(few, "approximate")],
-        remarks=[NO_WIDTH.where(fine & ~wald & asked_wald), FEW_SEEN.where(few)],
+        remarks=[NO_WIDTH.where(fine & ~wald & chosen), FEW_SEEN.where(few)],
         variant=pl.when(wald).then(pl.lit("wald")).otherwise(pl.lit("newcombe")),
         statistic=pl.when(wald).then(z),
-        p_value=pl.when(wald).then(asked.tail(z)),
+        p_value=pl.when(wald).then(options.tail(z)),
         effect=pl.when(fine).then("arcs"),
         law="normal",
-        **asked.limits(low.then("low"), high.then("high")),
+        **options.limits(low.then("low"), high.then("high")),
     )
-    return judged.with_columns(_newcombe(judged, asked.level)).select(row)
+    return judged.with_columns(_newcombe(judged, options.level)).select(row)
 
 
 def _newcombe(judged: pl.DataFrame, level: float) -> list[pl.Series]:
@@ -440,35 +439,35 @@ def _newcombe(judged: pl.DataFrame, level: float) -> list[pl.Series]:
     return nullable(low=low, high=high)
 
 
-def _z_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _z_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     fine, difference, pooled, weight = (pl.col(name) for name in ("fine", "estimate", "pooled", "weight"))
     tied, testable = fine & pl.col("alike"), fine & ~pl.col("alike")
-    corrected = asked.variant == "corrected"
+    corrected = options.variant == "corrected"
     step = pl.min_horizontal(pl.lit(0.5), difference.abs() / weight) * weight if corrected else pl.lit(0.0)
     z = (difference.abs() - step) * difference.sign() / (pooled * (1 - pooled) * weight).sqrt()
-    reach = kernels.normal_point(asked.level) * pl.col("error") + step
+    reach = kernels.normal_point(options.level) * pl.col("error") + step
     few = testable & (pl.min_horizontal("na", "nb") * pl.min_horizontal(pooled, 1 - pooled) < FEW)
     low, high = (pl.when(testable).then((difference + side).clip(-1, 1)) for side in (-reach, reach))
     row = count_row(
-        asked,
+        options,
         problems=[(tied, "all_ties"), (few, "approximate")],
         remarks=[FEW_FOR_Z.where(few)],
         statistic=pl.when(testable).then(z),
-        p_value=pl.when(testable).then(asked.tail(z)).when(tied).then(1.0),
+        p_value=pl.when(testable).then(options.tail(z)).when(tied).then(1.0),
         effect=pl.when(fine).then("arcs"),
         law="normal",
-        **asked.limits(low, high),
+        **options.limits(low, high),
     )
     return judged.select(row)
 
 
-def _fisher_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _fisher_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     fine = judged.get_column("fine").to_numpy()
     p = np.full(judged.height, np.nan)
-    p[fine] = fisher_p(*judged.select(COUNTS).to_numpy()[fine].T, alternative=asked.alternative)
+    p[fine] = fisher_p(*judged.select(COUNTS).to_numpy()[fine].T, alternative=options.alternative)
     tied = pl.col("fine") & pl.col("alike")
     row = count_row(
-        asked,
+        options,
         problems=[(tied, "all_ties")],
         remarks=[],
         statistic=pl.when("fine").then("ka"),
@@ -479,75 +478,36 @@ def _fisher_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(p=p)).select(row)
 
 
-def unpaired_t_rows(alternative: Alternative, variant: UnpairedVariant, alpha: float) -> ListTest:
-    """Check the options, and return the function that makes results of lists ``x`` and ``y``, one row per group."""
-    level = checked_level(alpha, alternative)
-    one_of(variant, UNPAIRED_T.variants, name="variant")
-    return partial(_t_rows, alternative=alternative, variant=variant, alpha=alpha, level=level)
-
-
-def mann_whitney_rows(alternative: Alternative, variant: RankSumVariant, alpha: float) -> ListTest:
-    """As :func:`unpaired_t_rows`; the rows have a further column ``mirrored``, the statistic of y against x."""
-    level = checked_level(alpha, alternative)
-    one_of(variant, MANN_WHITNEY.variants, name="variant")
-    return partial(_rank_rows, alternative=alternative, variant=variant, alpha=alpha, level=level)
-
-
-def permutation_rows(alternative: Alternative, variant: SplitVariant, alpha: float, draws: int, seed: int) -> ListTest:
-    """As :func:`unpaired_t_rows`."""
-    level = checked_level(alpha, alternative)
-    one_of(variant, PERMUTATION_TWO_SAMPLE.variants, name="variant")
-    return partial(
-        _split_rows,
-        alternative=alternative,
-        variant=variant,
-        alpha=alpha,
-        level=level,
-        draws=checked_draws(draws),
-        seed=seed,
-    )
-
-
 def both_samples(x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordered) -> dict[str, pl.Expr]:
-    """Aggregate two columns to ascending lists ``x`` and ``y``, without what is missing."""
+    """Return the aggregates of two columns as ascending lists ``x`` and ``y``, without missing values."""
     return {name: read(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
 
 
-def _t_rows(
-    lists: pl.DataFrame, *, alternative: Alternative, variant: UnpairedVariant, alpha: float, level: float
-) -> pl.DataFrame:
+def _t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     n_x, n_y, difference, unit = pl.col("n_x"), pl.col("n_y"), pl.col("difference"), pl.col("unit")
     part_x, part_y = pl.col("sd_x").pow(2) / n_x, pl.col("sd_y").pow(2) / n_y
     df = {
         "welch": (part_x + part_y).pow(2) / (part_x.pow(2) / (n_x - 1) + part_y.pow(2) / (n_y - 1)),
         "conservative": pl.min_horizontal(n_x, n_y) - 1,
         "pooled": n_x + n_y - 2,
-    }[variant]
+    }[options.variant]
     enough = (n_x >= 2) & (n_y >= 2)
-    error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if variant == "pooled" else (part_x + part_y).sqrt()
-    facts = moments(gathered(lists)).with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
+    error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if options.variant == "pooled" else (part_x + part_y).sqrt()
+    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True)
+    facts = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
     error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
-    t, reach = difference / error, error * t_isf(level, df)
-    row = fields(
-        UNPAIRED_T,
-        variant=variant,
+    t, reach = difference / error, error * t_isf(options.level, df)
+    row = options.row(
         n=pl.min_horizontal(n_x, n_y),
         statistic=pl.when(testable).then(t),
         df1=pl.when(testable).then(df),
-        p_value=pl.when(testable).then(tail_of(t, alternative, t_sf, df)).when(enough & pl.col("same")).then(1.0),
+        p_value=pl.when(testable).then(options.tail(t, t_sf, df)).when(enough & pl.col("same")).then(1.0),
         estimate=difference * unit,
-        **limits("ci", alternative, testable, (difference - reach) * unit, (difference + reach) * unit),
-        **_standardised(alternative, level, testable),
-        alpha=alpha,
+        **options.limits((difference - reach) * unit, (difference + reach) * unit, where=testable),
+        **_standardised(options, testable),
         law="t",
-        alternative=alternative,
-        status=first_that_holds(
-            [
-                (~enough, "too_few"),
-                (pl.col("steady") & pl.col("same"), "all_ties"),
-                (pl.col("steady"), "zero_variance"),
-            ],
-            "ok",
+        status=status_where(
+            too_few=~enough, all_ties=pl.col("steady") & pl.col("same"), zero_variance=pl.col("steady")
         ),
         remarks=joined_remarks(_sizes(enough), NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same"))),
     )
@@ -560,12 +520,12 @@ def pooled_sd() -> pl.Expr:
     return (sum(squares[1:], squares[0]) / (pl.col("n_x") + pl.col("n_y") - 2)).sqrt()
 
 
-def _standardised(alternative: Alternative, level: float, testable: pl.Expr) -> dict[str, pl.Expr | None]:
+def _standardised(options: TestOptions, testable: pl.Expr) -> dict[str, pl.Expr | None]:
     """Return Cohen's d of two samples with its interval; needs ``difference``, ``pooled``, ``n_x`` and ``n_y``."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     factor, effect = (1 / n_x + 1 / n_y).sqrt(), pl.col("difference") / pl.col("pooled")
-    ends = effect_limits(effect / factor, n_x + n_y - 2, factor, level)
-    return {"effect": pl.when(testable).then(effect), **limits("effect", alternative, testable, *ends)}
+    ends = effect_limits(effect / factor, n_x + n_y - 2, factor, options.level)
+    return {"effect": pl.when(testable).then(effect), **options.limits(*ends, where=testable, name="effect")}
 
 
 def _sizes(enough: pl.Expr) -> pl.Expr:
@@ -586,28 +546,25 @@ def cliff_limits(level: float) -> tuple[pl.Expr, pl.Expr]:
         apart = np.sign(d) * np.where(d * side < 0, (least - quantile**2) / (least + quantile**2), 1.0)
         return np.clip(np.where(np.abs(d) >= 1, apart, inner), -1.0, 1.0)
 
-    least = pl.min_horizontal(n_x, n_y)
-    low = elementwise(partial(limits, -1.0), delta, "variance", z, least)
-    high = elementwise(partial(limits, 1.0), delta, "variance", z, least)
-    return low, high
+    facts = (delta, pl.col("variance"), z, pl.min_horizontal(n_x, n_y))
+    return elementwise(partial(limits, -1.0), *facts), elementwise(partial(limits, 1.0), *facts)
 
 
-def _rank_rows(
-    lists: pl.DataFrame, *, alternative: Alternative, variant: RankSumVariant, alpha: float, level: float
-) -> pl.DataFrame:
+def _rank_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+    """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     samples = gathered(lists)
     few = (samples.n_x + samples.n_y <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
-    exact = few & (variant == "exact")
+    exact = few & (options.variant == "exact")
     at_most, at_least = rank_sum_tails(samples, exact)
-    shift, low, high = shifts(samples, level, lower=alternative != "less", upper=alternative != "greater")
-    found = {"at_most": at_most, "at_least": at_least, "shift": shift, "low": low, "high": high}
-    numbers = {name: pl.Series(values, nan_to_null=True) for name, values in found.items()}
-    facts = dominance(samples).with_columns(exact=pl.Series(exact), **numbers)
+    lower, upper = options.alternative != "less", options.alternative != "greater"
+    shift, low, high = shifts(samples, options.level, lower=lower, upper=upper)
+    numbers = nullable(at_most=at_most, at_least=at_least, shift=shift, low=low, high=high)
+    facts = pl.DataFrame(dominance(samples), nan_to_null=True).with_columns(*numbers, exact=pl.Series(exact))
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
-    return facts.select(*_rank_row(alternative, variant, alpha, level), mirrored=mirrored)
+    return facts.select(*_rank_row(options), mirrored=mirrored)
 
 
-def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float, level: float) -> list[pl.Expr]:
+def _rank_row(options: TestOptions) -> list[pl.Expr]:
     n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
     n = n_x + n_y
     enough = (n_x >= 1) & (n_y >= 1)
@@ -616,20 +573,19 @@ def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float, l
         "two-sided": (2 * pl.min_horizontal("at_most", "at_least")).clip(upper_bound=1.0),
         "greater": pl.col("at_least"),
         "less": pl.col("at_most"),
-    }[alternative]
+    }[options.alternative]
     spread = (n_x * n_y / 12 * ((n + 1) - pl.col("tie_sum") / (n * (n - 1)))).sqrt()
     distance = pl.col("u") - n_x * n_y / 2
-    step = 0.5 if variant == "normal_corrected" else 0.0
+    step = 0.5 if options.variant == "normal_corrected" else 0.0
     nearly = {
         "two-sided": (2 * normal_sf((distance.abs() - step).clip(lower_bound=0.0) / spread)).clip(upper_bound=1.0),
         "greater": normal_sf((distance - step) / spread),
         "less": normal_sf((-distance - step) / spread),
-    }[alternative]
+    }[options.alternative]
     interval = enough & ~all_tied & (n_x > 1) & (n_y > 1)
-    best = alpha / level * _least_split()
-    normal_name = "normal" if variant == "exact" else variant
-    return fields(
-        MANN_WHITNEY,
+    best = options.alpha / options.level * _least_split()
+    normal_name = "normal" if options.variant == "exact" else options.variant
+    return options.row(
         variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal_name)),
         n=pl.min_horizontal(n_x, n_y),
         n_ties=pl.col("crossed"),
@@ -639,15 +595,13 @@ def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float, l
         ci_low=pl.col("low"),
         ci_high=pl.col("high"),
         effect=pl.when(enough).then("delta"),
-        **limits("effect", alternative, interval, *cliff_limits(level)),
-        alpha=alpha,
+        **options.limits(*cliff_limits(options.level), where=interval, name="effect"),
         law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
-        alternative=alternative,
-        status=first_that_holds([(~enough, "too_few"), (all_tied, "all_ties"), (exact, "ok")], "approximate"),
+        status=status_where("approximate", too_few=~enough, all_ties=all_tied, ok=exact),
         remarks=joined_remarks(
             _sizes(enough),
-            UNREACHABLE.where(exact & ~all_tied & (best > alpha)),
-            MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(variant == "exact")),
+            UNREACHABLE.where(exact & ~all_tied & (best > options.alpha)),
+            MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(options.variant == "exact")),
             MANY_DIFFERENCES.where(n_x * n_y > DIFFERENCES_UP_TO),
         ),
     )
@@ -663,48 +617,33 @@ def _least_split() -> pl.Expr:
     return elementwise(probability, "n_x", "n_y")
 
 
-def _split_rows(
-    lists: pl.DataFrame,
-    *,
-    alternative: Alternative,
-    variant: SplitVariant,
-    alpha: float,
-    level: float,
-    draws: int,
-    seed: int,
-) -> pl.DataFrame:
+def _split_rows(lists: pl.DataFrame, *, options: TestOptions, draws: int, seed: int) -> pl.DataFrame:
     samples = gathered(lists)
-    studentized = variant == "studentized"
+    studentized = options.variant == "studentized"
     statistic, upper, lower, both, exactly = split_tails(samples, studentized=studentized, draws=draws, seed=seed)
-    tail = {"two-sided": both, "greater": upper, "less": lower}[alternative]
-    facts = moments(samples).with_columns(
-        pooled=pooled_sd(),
-        statistic=pl.Series(statistic, nan_to_null=True),
-        p=pl.Series(tail, nan_to_null=True),
-        exact=pl.Series(exactly),
-        same=pl.col("same") & pl.col("level"),
+    tail = {"two-sided": both, "greater": upper, "less": lower}[options.alternative]
+    same = pl.col("same") & pl.col("level")
+    numbers = nullable(statistic=statistic, p=tail)
+    facts = pl.DataFrame(moments(samples), nan_to_null=True).with_columns(
+        *numbers, pooled=pooled_sd(), exact=pl.Series(exactly), same=same
     )
     n_x, n_y, exact, p, same = (pl.col(name) for name in ("n_x", "n_y", "exact", "p", "same"))
     least = 2 if studentized else 1
     enough = (n_x >= least) & (n_y >= least)
     standard = enough & (n_x + n_y > 2) & (pl.col("pooled") > 0)
     error = (p * (1 - p) / draws).sqrt().round(6)
-    row = fields(
-        PERMUTATION_TWO_SAMPLE,
-        variant=variant,
+    row = options.row(
         n=pl.min_horizontal(n_x, n_y),
         statistic=pl.when(enough).then("statistic"),
         p_value=pl.when(enough).then(pl.when(same).then(1.0).otherwise(p)),
         estimate=pl.col("difference") * pl.col("unit"),
-        **_standardised(alternative, level, standard),
-        alpha=alpha,
+        **_standardised(options, standard),
         law=pl.when(exact).then(pl.lit("all splits")).otherwise(pl.lit(f"{draws} random splits")),
-        alternative=alternative,
-        status=first_that_holds([(~enough, "too_few"), (same, "all_ties")], "ok"),
+        status=status_where(too_few=~enough, all_ties=same),
         remarks=joined_remarks(
             _sizes(enough),
             RANDOM_SPLITS.where(enough & ~exact, pl.lit(draws), pl.lit(seed), error),
-            UNREACHABLE.where(enough & exact & ~same & (_least_split() > alpha)),
+            UNREACHABLE.where(enough & exact & ~same & (_least_split() > options.alpha)),
         ),
     )
     return facts.select(row)
@@ -722,7 +661,7 @@ def reward_comparison(
     draws: int = 9999,
     seed: int = 0,
 ) -> Frame:
-    """Compare the rewards of every two learners; one value per independently seeded run.
+    """Compute a test of the rewards of every two learners; one value per independently seeded run.
 
     Runs that share no environment seeds are two samples: "welch", or "permutation" where rewards are skewed. Runs
     matched by environment seed are pairs: "paired_t", or "wilcoxon". Episodes of one run are no replicates: average
@@ -736,15 +675,13 @@ def reward_comparison(
     ('DecisionTree', 'reward_comparison', 'welch')
     """
     one_of(variant, REWARD_COMPARISON.variants, name="variant")
-    if variant == "welch":
-        rows = unpaired_t(table, by=by, control=control, alternative=alternative, alpha=alpha)
-    elif variant == "permutation":
-        rows = permutation_two_sample(
-            table, by=by, control=control, alternative=alternative, alpha=alpha, draws=draws, seed=seed
-        )
-    else:
-        paired = kfold_paired_t if variant == "paired_t" else wilcoxon
-        rows = paired(table, by=by, control=control, alternative=alternative, alpha=alpha)
+    tests: dict[str, Callable[..., Frame]] = {
+        "welch": unpaired_t,
+        "permutation": partial(permutation_two_sample, draws=draws, seed=seed),
+        "paired_t": kfold_paired_t,
+        "wilcoxon": wilcoxon,
+    }
+    rows = tests[variant](table, by=by, control=control, alternative=alternative, alpha=alpha)
     return rows.with_columns(method=pl.lit(REWARD_COMPARISON.id), variant=pl.lit(variant))
 
 

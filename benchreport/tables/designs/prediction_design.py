@@ -1,4 +1,4 @@
-"""Design of a table of predictions, read from the instances of its test sets, and what is wrong with them."""
+"""Designs of tables of predictions, read from the instances of their test sets; what predictions and counts hold."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from benchreport.errors import OptionError
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, joined_remarks, with_words
 from benchreport.tables.checks import SUM_WITHIN, repeated
-from benchreport.tables.designs.describe import describe_predictions
-from benchreport.tables.predictions import predictions
+from benchreport.tables.designs.run_layout import count_runs
+from benchreport.tables.predictions import is_scored, predictions
 from benchreport.tables.schema import RUN_KEYS, probability_columns
-from benchreport.tables.scored__items import is_scored
 
 # Below this many instances the rates of a fold take few values.
 COARSE = 30
@@ -101,7 +100,7 @@ EQUAL_CLASSES = Remark(
 
 
 def prediction_design(table: Any) -> pl.DataFrame:
-    """Describe which design the test folds of a table of predictions follow, and what is wrong with them.
+    """Return which design the test folds of a table of predictions follow, and what is wrong with them.
 
     Test sets show by their instances whether they are folds of one partition, random splits or one set throughout;
     nothing is read from the numbers of the folds. A declared design must fit them.
@@ -186,7 +185,7 @@ def _with_declared(facts: pl.DataFrame, given: pl.DataFrame) -> pl.DataFrame:
 
 
 def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
-    """Name the design of every dataset, if its algorithms agree."""
+    """Return the design of every dataset, "mixed" where its algorithms do not agree."""
     owner = ["dataset", "algorithm"]
     place = [*owner, "repeat"] if "repeat" in marked.columns else owner
     again = (
@@ -239,7 +238,7 @@ def _design() -> pl.Expr:
 
 
 def _folds(marked: pl.DataFrame) -> pl.DataFrame:
-    """Measure the test folds: sizes, class shares, folds with one class."""
+    """Return sizes and class shares of the test folds, and how many hold one class only."""
     owner = ["dataset", "algorithm"]
     sizes = marked.group_by(*owner, RUN).agg(size=pl.len().cast(pl.Int64), classes=pl.col("truth").n_unique())
     facts = sizes.group_by("dataset").agg(
@@ -296,7 +295,7 @@ def _leaks(given: pl.DataFrame) -> pl.DataFrame:
 
 
 def _conflicts(given: pl.DataFrame) -> pl.DataFrame:
-    """Count instances with two truths, and those of which one algorithm alone saw two."""
+    """Return how many instances have two truths, and for how many of them a single algorithm has two."""
     two = pl.col("truth").min() != pl.col("truth").max()
     truths = given.group_by("dataset", "instance").agg(differ=two)
     counted = truths.group_by("dataset").agg(n_conflicts=pl.col("differ").sum().cast(pl.Int64))
@@ -307,7 +306,7 @@ def _conflicts(given: pl.DataFrame) -> pl.DataFrame:
 
 
 def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
-    """Name the algorithms that lack predictions that others have."""
+    """Return the algorithms that lack predictions that others have."""
     every = marked.select("dataset", RUN, "instance").unique().group_by("dataset").agg(places=pl.len().cast(pl.Int64))
     own = marked.group_by("dataset", "algorithm").agg(n=pl.len().cast(pl.Int64)).join(every, on="dataset")
     lacking = own.filter(pl.col("n") < pl.col("places")).sort("dataset", pl.col("algorithm").cast(pl.String))
@@ -316,7 +315,7 @@ def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
 
 
 def _faults(given: pl.DataFrame) -> pl.DataFrame:
-    """Count empty predictions and scores, improper probabilities, and classes that are called but never true."""
+    """Return counts of empty and improper predictions, and the classes that are predicted but never true."""
     chances = probability_columns(given.columns)
     told = [name for name in ("prediction", "score", *chances) if name in given.columns]
     # The column of a class that a dataset does not have is empty throughout, and lacks nothing.
@@ -390,4 +389,67 @@ def _remarks() -> pl.Expr:
         COARSE_FOLDS.where((low < COARSE) & (several > 1) & apart),
         ONE_CLASS_FOLDS.where((pl.col("n_single_class") > 0) & apart, "n_single_class", several),
         EQUAL_CLASSES.where((pl.col("task") == "binary") & pl.col("balanced")),
+    )
+
+
+def describe_predictions(table: pl.DataFrame) -> pl.DataFrame:
+    """Return what canonical predictions hold, one row per dataset.
+
+    ``same_instances`` tells whether all algorithms predicted the same instances in the same runs;
+    ``disjoint_folds`` whether no instance is tested twice within a repeat.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> describe_predictions(table).select("dataset", "task", "n_instances", "same_instances").row(0)
+    ('breast_cancer', 'binary', 569, True)
+    """
+    keys = [name for name in (*RUN_KEYS, "instance") if name in table.columns]
+    once = [name for name in ("repeat", "instance") if name in table.columns]
+    classes = pl.col("truth").n_unique()
+    numeric = table.schema["truth"].is_float()
+    scored = is_scored(table)
+    task = pl.when(classes == 2).then(pl.lit("binary")).otherwise(pl.lit("multi-class"))
+    summary = table.group_by("dataset").agg(
+        task=pl.lit("regression") if numeric else pl.lit("scored items") if scored else task,
+        n_classes=pl.lit(None, dtype=pl.Int64) if numeric or scored else classes.cast(pl.Int64),
+        n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
+        n_instances=pl.col("instance").n_unique().cast(pl.Int64),
+        n_rows=pl.len().cast(pl.Int64),
+        runs=pl.struct(keys).n_unique(),
+    )
+    tested = table.group_by("dataset", "algorithm").agg(twice=pl.struct(once).is_duplicated().any())
+    twice = tested.group_by("dataset").agg(disjoint_folds=~pl.col("twice").any())
+    same = pl.col("runs") * pl.col("n_algorithms") == pl.col("n_rows")
+    return (
+        summary.join(twice, on="dataset")
+        .join(count_runs(table, ["dataset"]), on="dataset")
+        .sort("dataset")
+        .select(
+            "dataset", "task", "n_classes", "n_algorithms", "n_repeats", "n_folds", "n_instances", "n_rows",
+            "disjoint_folds", same_instances=same,
+        )
+    )  # fmt: skip
+
+
+def describe_counts(table: pl.DataFrame) -> pl.DataFrame:
+    """Return what canonical confusion counts hold, one row per dataset.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]}))
+    >>> describe_counts(table).row(0)
+    ('data', 2, 1, 1, 1, 100)
+    """
+    once = [name for name in ("dataset", "algorithm", "repeat") if name in table.columns]
+    instances = table.group_by(once).agg(pl.col("n").sum()).group_by("dataset").agg(n_instances=pl.col("n").max())
+    classes = pl.concat_list(pl.col("actual", "predicted").cast(pl.String)).explode().n_unique()
+    return (
+        table.group_by("dataset")
+        .agg(n_classes=classes.cast(pl.Int64), n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64))
+        .join(count_runs(table, ["dataset"]), on="dataset")
+        .join(instances, on="dataset")
+        .sort("dataset")
     )

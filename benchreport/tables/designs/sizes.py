@@ -31,7 +31,7 @@ def sizes_of(table: Grouped) -> pl.DataFrame:
 
 
 def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """As :func:`sizes_of`, of a canonical table: one row per group, with its columns."""
+    """Return :func:`sizes_of` of a canonical table: one row per group, with its columns."""
     return _ratios(scores, groups).rename({"__ratio": "ratio", "__assumed": "assumed"})
 
 

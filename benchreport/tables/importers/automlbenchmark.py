@@ -1,4 +1,4 @@
-"""Which scores are in a results file of the AutoML benchmark?"""
+"""Scores in a results file of the AutoML benchmark."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import polars as pl
 from benchreport.errors import refuse_unknown
 from benchreport.tables.checks import is_numeric, numbers
 from benchreport.tables.importers import Importer, Layout
-from benchreport.tables.importers.doubts import with_design_warnings
-from benchreport.tables.importers.guarded import written_by
-from benchreport.tables.importers.negated import NEGATED
+from benchreport.tables.importers.foreign import with_design_warnings, written_by
+from benchreport.tables.importers.scikit_learn import NEGATED
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, read_frame
 from benchreport.tables.schema import Declared
@@ -61,7 +60,7 @@ def from_automlbenchmark(results: Any, **declared: Unpack[Declared]) -> pl.DataF
 
 
 def is_automlbenchmark(columns: Sequence[str]) -> bool:
-    """Tell a results file of the AutoML benchmark by its columns.
+    """Return whether columns are those of a results file of the AutoML benchmark.
 
     Examples
     --------

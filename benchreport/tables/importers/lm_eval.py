@@ -1,4 +1,4 @@
-"""Which scores did the language model evaluation harness give?"""
+"""Scores and logged answers of the language model evaluation harness."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ import polars as pl
 
 from benchreport.errors import ColumnError, ReadError, did_you_mean
 from benchreport.tables.importers import Importer
-from benchreport.tables.importers.guarded import written_by
-from benchreport.tables.predictions import predictions
+from benchreport.tables.importers.foreign import written_by
+from benchreport.tables.predictions import RIGHT, WRONG, predictions
 from benchreport.tables.schema import Declared
-from benchreport.tables.scored__items import RIGHT, WRONG
 from benchreport.tables.scores import scores
 
 # Of a model's arguments the one that names it; an adapter names it before its base.
@@ -126,7 +125,7 @@ def _rows(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _model(record: Mapping[str, Any]) -> str:
-    """Name the model of a result: as the tool does, else by its arguments."""
+    """Return the name of the model of a result: the one the tool writes, else the one in its arguments."""
     if record.get("model_name"):
         return str(record["model_name"])
     config = record.get("config") or {}
@@ -206,7 +205,7 @@ def _task_of(path: Path) -> str:
 
 
 def _model_beside(path: Path) -> str:
-    """Name the model by the result file of the same run, else by the folder."""
+    """Return the name of the model in the result file of the same run, else the name of the folder."""
     beside = path.with_name(f"results_{path.stem.rpartition('_')[2]}.json")
     if beside.is_file():
         return _model(_read(beside))

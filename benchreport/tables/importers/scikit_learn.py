@@ -1,22 +1,19 @@
-"""Which scores did scikit-learn's cross-validation and searches give?"""
+"""Scores of scikit-learn's cross-validation and searches."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError
+from benchreport.errors import ColumnError, DirectionError, OptionError
 from benchreport.tables.importers import Importer, Layout
-from benchreport.tables.importers.doubts import with_design_warnings
-from benchreport.tables.importers.guarded import written_by
-from benchreport.tables.importers.negated import turned_back
-from benchreport.tables.importers.nested import Leaf, leaves
-from benchreport.tables.schema import Declared, declared_name
+from benchreport.tables.importers.foreign import with_design_warnings, written_by
+from benchreport.tables.schema import Declared, declared_name, known_direction
 from benchreport.tables.scores import UNNAMED_METRIC, scores
 
 TIMES = ("fit_time", "score_time")
@@ -26,6 +23,7 @@ FIRST_SPLIT = re.compile(r"^split0_test_")
 PARAMETER = "param_"
 MAPPED = 'hand in {"kNN": cross_validate(...), "SVM": cross_validate(...)}, or {"kNN": {"iris": cross_validate(...)}}'
 SEARCHED = 'hand in search.cv_results_, or {"kNN": search.cv_results_}, or {"kNN": {"iris": search.cv_results_}}'
+NEGATED = "neg_"
 
 
 @written_by("scikit-learn", MAPPED)
@@ -156,7 +154,7 @@ def _folds_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -> pl.
 
 
 def _runs(n: int, repeats: int | None, indices: Mapping[str, Sequence[Any]] | None = None) -> pl.DataFrame:
-    """Number the runs: repeat and fold, with sizes and design where the indices tell."""
+    """Return repeat and fold of every split, with sizes and design where the indices are known."""
     if indices is None:
         repeat, design = _declared_repeats(n, repeats)
         sizes: dict[str, list[int] | None] = {"n_train": None, "n_test": None}
@@ -183,7 +181,7 @@ def _declared_repeats(n: int, repeats: int | None) -> tuple[list[int] | None, st
 
 
 def _design_of(indices: Mapping[str, Sequence[Any]]) -> tuple[list[int] | None, str]:
-    """Tell from the rows of each test part whether the splits are cross-validation, and in which repeat they are."""
+    """Return the repeat of every split and the design, from the rows of each test part."""
     tests = [frozenset(np.asarray(rows).tolist()) for rows in indices["test"]]
     if len(tests) == 1:
         return None, "holdout"
@@ -282,6 +280,87 @@ def _word(value: Any) -> str:
 def _is_search(columns: Sequence[str]) -> bool:
     named = "params" in columns or any(name.startswith(PARAMETER) for name in columns)
     return named and any(map(FIRST_SPLIT.match, columns))
+
+
+class Leaf(NamedTuple):
+    """One tool's result, and the names it was found under."""
+
+    algorithm: str | None
+    dataset: str | None
+    result: Mapping[str, Any]
+
+
+def leaves(results: Any, read: Callable[[Any], Mapping[str, Any] | None], example: str) -> list[Leaf]:
+    """Return the results in ``{algorithm: result}`` or ``{algorithm: {dataset: result}}``, or one result alone.
+
+    ``read`` gives a result as a mapping of columns, or None for what is not one; ``example`` says what would be.
+
+    Examples
+    --------
+    >>> leaves({"kNN": {"iris": [1]}}, lambda thing: {"x": thing} if isinstance(thing, list) else None, "lists")
+    [Leaf(algorithm='kNN', dataset='iris', result={'x': [1]})]
+    """
+    found = list(_walk(results, read, ()))
+    if not found or any(leaf is None for leaf in found):
+        raise ColumnError("this holds no results that can be read", hint=example)
+    return [leaf for leaf in found if leaf is not None]
+
+
+def _walk(thing: Any, read: Callable[[Any], Mapping[str, Any] | None], names: tuple[str, ...]) -> Iterator[Leaf | None]:
+    result = read(thing)
+    if result is not None:
+        algorithm, dataset = (*names, None, None)[:2]
+        yield Leaf(algorithm, dataset, result)
+    elif isinstance(thing, Mapping) and len(names) < 2:
+        for name, inner in thing.items():
+            yield from _walk(inner, read, (*names, str(name)))
+    else:
+        yield None
+
+
+def turned_back(long: pl.DataFrame, declared: Mapping[str, str]) -> pl.DataFrame:
+    """Return negated losses their own sign and name, and every metric its direction.
+
+    scikit-learn's scorers count higher as better: a loss is negated, and ``neg_`` stands before its name unless the
+    user named it. A metric with a declared direction is left as it is.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"metric": ["neg_log_loss", "own"], "value": [-0.25, 0.5]})
+    >>> turned_back(table, {}).rows()
+    [('log_loss', 0.25, 'lower'), ('own', 0.5, 'higher')]
+    """
+    signs = long.group_by("metric").agg(
+        negative=(pl.col("value") < 0).any().fill_null(False), positive=(pl.col("value") > 0).any().fill_null(False)
+    )
+    parts = []
+    for metric, negative, positive in signs.sort("metric").iter_rows():
+        if metric not in declared:
+            parts.append({"metric": metric, **_own_direction(metric, negative, positive)})
+    settled = pl.DataFrame(
+        parts, schema={"metric": pl.String, "name": pl.String, "turned": pl.Boolean, "way": pl.String}
+    )
+    # A loss of nothing is 0, not -0.
+    value = pl.when(pl.col("turned") & (pl.col("value") != 0)).then(-pl.col("value")).otherwise("value")
+    return (
+        long.join(settled, on="metric", how="left", maintain_order="left")
+        .with_columns(metric=pl.coalesce("name", "metric"), value=value, direction="way")
+        .drop("name", "turned", "way")
+    )
+
+
+def _own_direction(metric: str, negative: bool, positive: bool) -> dict[str, str | bool]:
+    own = metric.removeprefix(NEGATED)
+    if own != metric and own and not positive:
+        return {"name": own, "turned": True, "way": "lower"}
+    if known_direction(metric) != "lower":
+        return {"name": metric, "turned": False, "way": "higher"}
+    if negative and positive:
+        raise DirectionError(
+            f"metric {metric!r} takes both signs, so it is not known whether it was negated",
+            hint=f"directions={{{metric!r}: 'higher'}} or 'lower'",
+        )
+    return {"name": metric, "turned": negative, "way": "lower"}
 
 
 FROM_CROSS_VALIDATE = Importer(

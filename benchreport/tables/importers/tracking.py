@@ -1,4 +1,4 @@
-"""Which scores did MLflow or Optuna keep?"""
+"""Scores in runs of MLflow and in trials of Optuna."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import polars as pl
 from benchreport.errors import ColumnError
 from benchreport.tables.groups import listed
 from benchreport.tables.importers import Importer, Layout
-from benchreport.tables.importers.doubts import with_design_warnings
-from benchreport.tables.importers.guarded import written_by
+from benchreport.tables.importers.foreign import with_design_warnings, written_by
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.schema import (
     ALIASES,
@@ -145,7 +144,7 @@ def _objective(column: str, single: str) -> str:
 
 
 def _flat(frame: Any) -> Any:
-    """Join the two levels of column names that ``multi_index=True`` gives."""
+    """Return a frame whose two levels of column names, as ``multi_index=True`` makes them, are joined."""
     columns = getattr(frame, "columns", ())
     if not any(isinstance(name, tuple) for name in columns):
         return frame
@@ -163,7 +162,7 @@ def _without_parents(table: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFram
 
 
 def _finished(table: pl.DataFrame, state: str, good: str, values: Sequence[str]) -> pl.DataFrame:
-    """Drop what is still going on and empty the values of what failed."""
+    """Return the runs that are over, with empty values where a run failed."""
     if state not in table.columns:
         return table
     said = pl.col(state).cast(pl.String).str.to_uppercase()
@@ -178,7 +177,7 @@ def _without(name: str, prefixes: Iterable[str]) -> str:
 
 
 def _bare(table: pl.DataFrame, prefixes: Iterable[str], *, skip: str = "\x00") -> dict[str, str]:
-    """Match the columns that bear a prefix to their names without it; the first prefix wins."""
+    """Return the columns that bear a prefix with their names without it; the first prefix wins."""
     bare: dict[str, str] = {}
     for prefix in prefixes:
         for column in table.columns:
@@ -191,7 +190,7 @@ def _bare(table: pl.DataFrame, prefixes: Iterable[str], *, skip: str = "\x00") -
 def _named(
     table: pl.DataFrame, bare: Mapping[str, str], metrics: Sequence[str], declared: Declared, hint: str
 ) -> tuple[pl.DataFrame, Declared]:
-    """Keep keys, metrics and what was declared, under the names that scores have."""
+    """Return keys, metrics and what was declared under the names that scores have, and what is left to declare."""
     said = {bare.get(own, own): name for own, name in (declared.get("columns") or {}).items()}
     factors = [bare.get(name, name) for name in listed(declared.get("factors"))]
     extra = [name for name in table.columns if name not in bare and name in said]
@@ -218,7 +217,7 @@ def _named(
 
 
 def _whole_numbers(table: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
-    """Parameters are kept as text; folds that are numbers are to be ordered as numbers."""
+    """Return parameters, which are kept as text, as whole numbers where all are, so that folds sort as numbers."""
     texts = [name for name, kind in table.schema.items() if kind == pl.String and name not in metrics]
     whole = [
         name for name in texts if table.get_column(name).str.contains(WHOLE).all() and table[name].null_count() == 0

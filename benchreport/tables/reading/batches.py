@@ -1,4 +1,4 @@
-"""How is a table larger than memory read, whole keys at a time?"""
+"""Tables larger than memory, read in batches of whole keys."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Source:
 
 
 def side_by_side(work: Callable[[Any], Any], batches: Generator[Any], workers: int = 2) -> Iterator[Any]:
-    """Work on a few batches at a time, in order, without letting more of them pile up.
+    """Yield the results of work on a few batches at a time, in order, without letting more of them pile up.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def side_by_side(work: Callable[[Any], Any], batches: Generator[Any], workers: i
 def readable(
     table: pl.LazyFrame, columns: Sequence[pl.Expr], *, progress: Progress | None = None, passes: int = 2
 ) -> Iterator[Source]:
-    """Make a lazy table readable from any row on.
+    """Yield a lazy table that can be read from any row on.
 
     Parquet files and tables in memory are; anything else is written to a temporary file once.
 
@@ -119,7 +119,7 @@ class Survey:
 
 
 def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]) -> Survey:
-    """Count the rows of every key and cell, and add up ``sums``, in one reading.
+    """Return the number of rows of every key and cell, and the sums of ``sums``, from one reading.
 
     Examples
     --------
@@ -216,7 +216,7 @@ def _counted_by_run(
 
 
 def _binned(frame: pl.DataFrame) -> pl.DataFrame | None:
-    """Count equal rows of a few small whole numbers, which needs no hashing; nothing where they are not small."""
+    """Return counts of equal rows of a few small whole numbers, without hashing; None where they are not small."""
     layout = Layout.of(frame)
     if layout is None or layout.size > BINS_PER_ROW * frame.height:
         return None
@@ -263,7 +263,7 @@ def _rises(instance: pl.Series, starts: Codes) -> bool:
 def _edges(
     frame: pl.DataFrame, start: int, starts: Codes, keys: Sequence[str], instance: Sequence[str]
 ) -> pl.DataFrame:
-    """Note where runs start, with their first and last instance."""
+    """Return where runs start, with their first and last instance."""
     places = _categories(frame.select(keys)[starts]).with_columns(__start=pl.Series(starts + start))
     if not instance:
         return places
@@ -360,7 +360,7 @@ def whole_units(
 
 
 def _most_open(units: pl.DataFrame, height: int) -> int:
-    """Count the rows that would wait at once, at most."""
+    """Return how many rows would wait at once, at most."""
     first, last, n = (units.get_column(name).to_numpy() for name in ("first", "last", "n"))
     waiting = np.zeros(height // ROWS + 2, dtype=np.int64)
     np.add.at(waiting, first // ROWS, n)
@@ -412,7 +412,7 @@ def _kind(name: str, kind: pl.DataType) -> str:
 def _write_parts(
     frame: pl.DataFrame, layout: np.dtype[Any], part_of: npt.NDArray[np.uint16], parts: int, folder: Path
 ) -> None:
-    """Append the rows of each part to its file, as they are in memory."""
+    """Write the rows of each part behind those in its file, as they are in memory."""
     part = part_of[frame.get_column(CODE).to_numpy()]
     order = np.argsort(part, kind="stable")
     records = np.empty(frame.height, dtype=layout)

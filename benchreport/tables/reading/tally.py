@@ -1,4 +1,4 @@
-"""How often does every combination of keys occur, in rows of any order? Counted at its place, without any hashing."""
+"""Counts of every combination of keys, in rows of any order, made without hashing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Layout:
         return size
 
     def joined(self, other: Layout) -> Layout:
-        """Make room for the values of both."""
+        """Return ranges that hold the values of both."""
         if not self.widths or self == other:
             return other
         lows = tuple(min(pair) for pair in zip(self.lows, other.lows, strict=True))
@@ -72,7 +72,7 @@ class Layout:
         return [values + low for values, low in zip(found, self.lows, strict=True)]
 
     def counts(self, columns: Sequence[npt.NDArray[np.integer[Any] | np.bool_]]) -> Whole:
-        """Count the rows of every place."""
+        """Return the number of rows at every place."""
         height = columns[0].size
         if self.size > CLOSE:
             return np.bincount(self.places(columns), minlength=self.size)
@@ -83,7 +83,7 @@ class Layout:
 
 
 def as_numbers(frame: pl.DataFrame) -> pl.DataFrame:
-    """Put the numbers of categories in the place of names."""
+    """Return a frame with the numbers of categories in place of their names."""
     return frame.with_columns(pl.col(pl.Categorical, pl.Enum).to_physical())
 
 
@@ -110,7 +110,7 @@ class Tally:
     last: Whole = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     def counted(self, frame: pl.DataFrame) -> Counts | None:
-        """Count the rows of a table, which changes nothing yet; nothing where there are too many places."""
+        """Return counts of the rows of a table, which changes nothing yet; None where there are too many places."""
         numbers = as_numbers(frame)
         own = Layout.of(numbers)
         layout = own and self.layout.joined(own)
@@ -128,7 +128,7 @@ class Tally:
         return Counts(layout=layout, at=at, n=counts[at], kinds=dict(frame.schema), names=names)
 
     def add(self, counts: Counts, first: int, last: int) -> None:
-        """Add counts of the rows from a first to a last one."""
+        """Compute the totals with the counts of the rows from a first to a last one."""
         self.kinds = counts.kinds
         for name, seen in counts.names.items():
             known = self.names.get(name)
@@ -168,7 +168,7 @@ class Tally:
 
 
 def lookup(keys: pl.DataFrame, codes: Whole) -> tuple[Layout, Whole] | None:
-    """Make a table of codes by place; nothing where there are too many places."""
+    """Return a table of codes by place; None where there are too many places."""
     numbers = as_numbers(keys)
     layout = Layout.of(numbers)
     if layout is None or layout.size > PLACES:

@@ -11,6 +11,7 @@ import pytest
 import benchreport as br
 from benchreport.document.model.former_names import FORMER
 from benchreport.document.sections import PARTS
+from benchreport.errors import TemplateError
 
 # Sections that a report of scores has none of, and those that need an option.
 OF_PREDICTIONS = ("confusion", "predicted", "regression")
@@ -43,6 +44,16 @@ def test_every_former_name_of_a_section_is_given_to_a_template_of_ones_own(secti
     words = " ".join(str(block) for part in own for block in part.blocks)
     assert "nothing" not in words
     assert all(re.search(rf"\b{name}\b", words) for name in names)
+
+
+@pytest.mark.parametrize("section", sorted(name for name in PARTS if hasattr(PARTS[name].record, "FORMER")))
+def test_the_hint_for_a_former_name_is_its_place_in_the_record(section: str) -> None:
+    scores = br.read_scores(br.example("demsar2006_auc.csv")) if section == "ordering" else study()
+    for name, place in PARTS[section].record.FORMER.items():
+        templates = {f"sections/{section}.jinja": f"# Own words\n\n{{{{ {name} }}}}\n"}
+        with pytest.raises(TemplateError) as raised:
+            br.report(scores, sections=["ranks", section], templates=templates, **OPTIONS.get(section, {}))
+        assert raised.value.hint == f"{name} is now {place}"
 
 
 def test_former_names_are_those_of_sections() -> None:

@@ -11,10 +11,10 @@ import pytest
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.kernels.bootstrap import Resampling
 from benchreport.stats.summaries import aggregates__few_datasets as few_datasets
 from benchreport.stats.summaries.aggregates__few_datasets import studentised_limits
 from benchreport.stats.summaries.interval_levels import level_words, simulated, simulated_level
+from benchreport.stats.summaries.strata import Resampling
 
 
 def scores(values: np.ndarray) -> pl.DataFrame:
