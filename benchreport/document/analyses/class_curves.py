@@ -20,7 +20,7 @@ from benchreport.naming import best_of, named
 from benchreport.options import Options
 from benchreport.remarks import words_of
 from benchreport.stats.one_algorithm.areas import ci_auc
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.schema import probability_columns
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
 from benchreport.stats.answer.gaps import SENSITIVITY_COLUMNS, missing_auto, missing_sensitivity
-from benchreport.stats.forms.untouched import untouched_predictions
+from benchreport.stats.forms.predictions import untouched_predictions
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
 from benchreport.stats.multiplicity.adjusting import adjustment_name

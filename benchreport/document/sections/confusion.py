@@ -29,9 +29,8 @@ from benchreport.measures.confusion import confusion_multiclass, per_class_measu
 from benchreport.naming import spelled
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.one_algorithm.rates__columns_rates import ci_wilson
-from benchreport.stats.one_algorithm.rates__rate_intervals import rate_intervals
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.one_algorithm.rates import ci_wilson_expr, rate_intervals
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -337,7 +336,7 @@ def _figure(evidence: Evidence, predictions: pl.DataFrame, dataset: str, place: 
 def _class_table(twin: pl.DataFrame, options: Options, place: int, dataset: str, focus: str, *, sure: bool) -> Table:
     """Return the table of precision, recall and F of each class; of many classes those with the lowest F."""
     keys = ["dataset", "label"]
-    rates = twin.group_by(keys, maintain_order=True).agg(ci_wilson("tp", "n", alpha=options.alpha))
+    rates = twin.group_by(keys, maintain_order=True).agg(ci_wilson_expr("tp", "n", alpha=options.alpha))
     limits = rates.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
     twin = twin.join(limits, on=keys, how="left", maintain_order="left")
     twin = twin if sure else without_limits(twin)

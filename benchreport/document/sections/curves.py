@@ -45,7 +45,7 @@ from benchreport.naming import named
 from benchreport.options import Options
 from benchreport.stats.one_algorithm.areas import ci_auc
 from benchreport.stats.two_algorithms.areas import delong
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import PredictionTable
 

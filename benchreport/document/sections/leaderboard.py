@@ -20,7 +20,7 @@ from benchreport.measures.metrics import MEASURES
 from benchreport.measures.scoring import MAJORITY, UNIFORM
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.planning.sizes import model_selection_bound
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import normalised

@@ -32,9 +32,9 @@ from benchreport.document.sections import Part
 from benchreport.method import Method
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.one_algorithm.against_constant__columns_rate_tests import binomial_test
-from benchreport.stats.two_algorithms.class_use__agreement import same_rate_other_errors
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import InstanceDependence, instance_dependence
+from benchreport.stats.one_algorithm.against_constant import binomial_test_expr
+from benchreport.stats.two_algorithms.class_use import same_rate_other_errors
+from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.predictions import is_scored
 
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ def _widest(widest: Pair | None, pairs: pl.DataFrame, alpha: float, *, several: 
 def _with_mid_p(agreed: pl.DataFrame) -> pl.DataFrame:
     """Add McNemar's mid-p-value: that of the binomial law of the instances on which one of two errs alone."""
     differing = pl.col("only_a_wrong") + pl.col("only_b_wrong")
-    test = binomial_test("only_a_wrong", differing, constant=0.5, variant="midp")
+    test = binomial_test_expr("only_a_wrong", differing, constant=0.5, variant="midp")
     tested = agreed.group_by("dataset", "a").agg(test)
     middle = tested.select("dataset", "a", p_mid=pl.col("binomial_test").struct.field("p_value"))
     joined = agreed.join(middle, on=["dataset", "a"], how="left", maintain_order="left")

@@ -32,8 +32,7 @@ from benchreport.measures.reliability import calibration
 from benchreport.measures.scoring import MAJORITY, UNIFORM
 from benchreport.options import Options
 from benchreport.remarks import value_in
-from benchreport.stats.two_algorithms.on_instances import paired_t_instances
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import InstanceDependence, instance_dependence
+from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence, paired_t_instances
 from benchreport.tables.schema import probability_columns
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from benchreport.measures.scoring import MAJORITY
 from benchreport.method import Method
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import InstanceDependence, instance_dependence
+from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression, pitman_morgan
 from benchreport.tables.schema import RUN_KEYS
 

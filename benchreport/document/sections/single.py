@@ -22,12 +22,11 @@ from benchreport.document.sections import Part
 from benchreport.method import Method
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.one_algorithm.against_constant import one_sample_t
-from benchreport.stats.one_algorithm.against_constant__one_sample_rates import binomial_test
+from benchreport.stats.one_algorithm.against_constant import binomial_test, one_sample_t
 from benchreport.stats.one_algorithm.losses import mean_loss_t
 from benchreport.stats.one_algorithm.means import ci_mean_t
 from benchreport.stats.one_algorithm.rates import ci_clopper_pearson, ci_hoeffding
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import InstanceDependence, instance_dependence
+from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.blocks import ScoreTable
 from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
 

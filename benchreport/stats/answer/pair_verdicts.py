@@ -50,9 +50,9 @@ from benchreport.stats.two_algorithms.differences import (
     compared_lists,
     paired_rows,
 )
-from benchreport.stats.two_algorithms.on_instances__columns_resampled import PERMUTATION_SIGNFLIP
+from benchreport.stats.two_algorithms.on_instances import PERMUTATION_SIGNFLIP
 from benchreport.stats.two_algorithms.over_datasets import DEPENDENT
-from benchreport.stats.two_algorithms.over_folds__columns_folds import KFOLD_PAIRED_T
+from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
 

@@ -14,7 +14,6 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import elementwise, t_isf
-from benchreport.stats.forms.moments import NO_RATIO
 from benchreport.stats.forms.over import PER_DATASET, Frame, doubted, over_blocks, spreads_of
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import (
@@ -26,7 +25,7 @@ from benchreport.stats.forms.rows import (
     first_that_holds,
     table_remarks,
 )
-from benchreport.stats.forms.sides import limits
+from benchreport.stats.forms.sides import NO_RATIO, limits
 from benchreport.stats.kernels.dirichlet import CHUNK, REGIONS, sign_shares, walsh_shares
 from benchreport.tables.blocks import Blocks, Floats, Integers, Missing, Reduce, pairs_of
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import polars as pl
 
-from benchreport.stats.forms.distributions import IntoExpr, measured
+from benchreport.stats.forms.distributions import IntoExpr, measured, ordered
 from benchreport.stats.kernels.centring import Spreads, power_of_two, spreads
 from benchreport.stats.kernels.two_samples import Samples
 from benchreport.tables.blocks import Cells, Floats, Integers
@@ -87,3 +89,26 @@ def spread_facts(lists: pl.DataFrame) -> pl.DataFrame:
     """Return the spread of lists of differences, ``steady`` where all are the same and ``tied`` where all are zero."""
     several = pl.col("n") > 1
     return with_spread(lists).with_columns(steady=several & ~pl.col("varies"), tied=several & ~pl.col("differs"))
+
+
+def matched_lists(
+    x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordered, **further: pl.Expr
+) -> dict[str, pl.Expr]:
+    """Return the aggregates of two columns, and of further ones, as lists of the rows that have both."""
+    columns = {"x": read(x), "y": read(y)}
+    both = columns["x"].is_not_null() & columns["y"].is_not_null()
+    return {name: column.filter(both).implode() for name, column in (columns | further).items()}
+
+
+def matched_arrays(lists: pl.DataFrame) -> tuple[Integers, Floats, Floats, Floats]:
+    """Return the group, x and y of every row of :func:`matched_lists`, and the largest size in each group."""
+    (x, lengths), (y, _) = (flat(lists.get_column(name)) for name in ("x", "y"))
+    group = np.repeat(np.arange(lists.height), lengths)
+    return group, x, y, largest_sizes(group, x, y, lists.height)
+
+
+def largest_sizes(group: Integers, x: Floats, y: Floats, groups: int) -> Floats:
+    """Return the largest absolute value of each group."""
+    largest = np.zeros(groups)
+    np.maximum.at(largest, group, np.maximum(np.abs(x), np.abs(y)))
+    return largest
