@@ -12,10 +12,10 @@ from benchreport.document.evidence.rates import without_limits
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, column, decimals, interval, label, level_title
-from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Figure, Table
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
 from benchreport.naming import best_of, named
+from benchreport.numerals import counted
 from benchreport.options import Options
 from benchreport.remarks import words_of
 from benchreport.stats.one_algorithm.areas import ci_auc

@@ -15,8 +15,8 @@ from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.result_rows import by_control, grouped, median, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.exhibits.numbers import decimals_for, fixed, integer, p_value
 from benchreport.document.model.blocks import Cell, Table
+from benchreport.numerals import decimals_for, fixed, integer, p_value
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.multiplicity.adjusting import blocks_needed, least_adjusted

@@ -12,10 +12,10 @@ from benchreport.document.analyses.reach import POWER, Reach, Runs, means_of, re
 from benchreport.document.evidence.comparison import turned_against
 from benchreport.document.evidence.predictions import has_classes
 from benchreport.document.evidence.result_rows import grouped, outcome_of
-from benchreport.document.exhibits.numbers import counted, enumerated, fixed, integer, number, p_value, percent
 from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
-from benchreport.naming import best_of, named
+from benchreport.naming import best_of, enumerated, named
+from benchreport.numerals import counted, fixed, integer, number, p_value, percent
 from benchreport.options import PAIR_TEST
 from benchreport.stats.planning.advising import Facts, applying, facts_of
 

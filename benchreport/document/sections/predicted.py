@@ -23,9 +23,9 @@ from benchreport.document.evidence.predictions import where_of, with_control
 from benchreport.document.evidence.result_rows import adjusted, plain, seeded
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, label
-from benchreport.document.exhibits.numbers import counted, percent
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
+from benchreport.numerals import counted, percent
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.against_constant__columns_rate_tests import binomial_test
