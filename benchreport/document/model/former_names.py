@@ -7,7 +7,8 @@ from dataclasses import fields, is_dataclass
 from operator import attrgetter
 from typing import Any
 
-COMPARED = {"metric": "c.metric.name", "focus": "c.focus", "against": "c.baseline"}
+# Of a section that prints a comparison over datasets.
+COMPARED = {"metric": "s.c.metric.name", "focus": "s.c.focus", "against": "s.c.baseline"}
 REFERENCE = {"against": "options.reference", "baseline": "options.reference"}
 DEPENDENCE = {"attempts": "dependence.attempts", "clustered": "dependence.clustered"}
 # By section: the former name, and where it stands now. What follows "not" is denied, "in" names a question that a test
@@ -30,11 +31,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
     },
     "ordering": {"complexity": "order options.complexity"},
     "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
-    "ranks": COMPARED | {
-        "best": "c.best", "comparable": "c.metric.comparable", "deciding": "c.method", "n_datasets": "c.datasets",
-        "omnibus_rows": "c.omnibus", "pairwise": "c.pairwise", "reason": "c.reason", "reference": "c.baseline",
-        "tested_rows": "c.tested", "undecided": "c.undecided",
-    },
     "reasons": REFERENCE,
     "regression": DEPENDENCE,
     "setup": REFERENCE,

@@ -1,4 +1,4 @@
-"""Templates of users that were written before sections handed over records still find what they name."""
+"""Templates of users that were written before sections handed over records find what they name, or are told where."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import pytest
 import benchreport as br
 from benchreport.document.model.former_names import FORMER
 from benchreport.document.sections import PARTS
+from benchreport.errors import TemplateError
+from tests.document.model.test_template_fields import WITH_RECORD, walked
 
 # Sections that a report of scores has none of, and those that need an option.
 OF_PREDICTIONS = ("confusion", "predicted", "regression")
@@ -19,6 +21,10 @@ OPTIONS = {
     "ordering": {"complexity": ["C4.5", "C4.5+cf", "C4.5+m", "C4.5+m+cf"]},
     "subsets": {"subsets": {"small": ["iris", "wine"], "large": ["digits"]}},
 }
+OF_SCORES = (
+    *("aggregates", "bayes", "distributions", "equivalence", "matrix", "multivariate", "ordering", "ranks", "subsets"),
+    *("variance", "within"),
+)
 
 
 @cache
@@ -49,8 +55,21 @@ def test_former_names_are_those_of_sections() -> None:
     assert set(FORMER) <= set(PARTS)
 
 
-def test_the_value_is_that_of_the_record() -> None:
-    words = "# {{ metric }}\n\n{{ metric == c.metric.name and n_datasets == c.datasets and reference is none }}\n"
-    report = br.report(study(), sections=["ranks"], templates={"sections/ranks.jinja": words})
-    assert [part.title for part in report.sections] == ["accuracy", "auc"]
-    assert all("True" in str(part.blocks) for part in report.sections)
+@pytest.mark.parametrize("section", WITH_RECORD)
+def test_the_new_place_of_every_former_name_exists(section: str) -> None:
+    record = PARTS[section].record
+    assert record is not None
+    for name, place in getattr(record, "FORMER", {}).items():
+        for path in re.findall(r"\bs\.[\w.]+", place):
+            assert walked(f"{{{{ {path} }}}}", record).faults == [], name
+
+
+@pytest.mark.parametrize("section", sorted(set(WITH_RECORD) & set(OF_SCORES)))
+def test_a_template_that_prints_a_former_name_is_refused_with_its_new_place(section: str) -> None:
+    former: dict[str, str] = getattr(PARTS[section].record, "FORMER", {})
+    scores = br.read_scores(br.example("demsar2006_auc.csv")) if section in ("ordering", "bayes") else study()
+    name, place = next(iter(former.items()))
+    templates = {f"sections/{section}.jinja": f"# Own words\n\n{{{{ {name} }}}}\n"}
+    with pytest.raises(TemplateError) as raised:
+        br.report(scores, sections=["ranks", section], templates=templates, **OPTIONS.get(section, {}))
+    assert raised.value.hint == f"{name} is now {place}"
