@@ -18,6 +18,7 @@ __all__ = [
     "limit_texts",
     "limits",
     "limits_in_words",
+    "none_or_integer",
     "number",
     "p_statement",
     "p_value",
@@ -36,6 +37,17 @@ def integer(value: int | None) -> str:
     '537,600'
     """
     return "" if value is None else f"{value:,}"
+
+
+def none_or_integer(n: int) -> str:
+    """Return a count as a sentence has it, the word none for 0.
+
+    Examples
+    --------
+    >>> none_or_integer(0), none_or_integer(1200)
+    ('none', '1,200')
+    """
+    return integer(n) if n else "none"
 
 
 def counted(n: int, noun: str) -> str:

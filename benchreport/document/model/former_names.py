@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -23,12 +24,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "datasets": "c.datasets", "pool_rows": "first.pools", "rows": "first.beside",
         "units": "not c.metric.comparable", "unlike": "c.pairwise",
     },
-    "multivariate": {
-        "audit": "together.runs.left_out", "axis": "together.axis", "counts": "together.counts",
-        "decisive": "joint.decisive", "doubted": "together.doubted", "error_df": "joint.error_df",
-        "focus": "joint.focus", "matched": "joint.matched", "pairs": "joint.pairs", "single": "joint.single",
-        "two": "joint.two", "what": "together.what",
-    },
     "ordering": {"complexity": "order options.complexity"},
     "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
     "reasons": REFERENCE,
@@ -40,15 +35,14 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "audit": "analyses.runs.left_out", "listed": "analyses.listed", "matched": "analyses.matched",
         "shared": "analyses.shared", "symbol": "analyses.symbol",
     },
-    "within": REFERENCE | {"asked_for": "in folds"},
 }  # fmt: skip
 
 
 def place_of(record: object, name: str) -> str | None:
     """Return where a template finds what had a name before sections handed over records; None if nowhere.
 
-    The record of a section may say so in ``FORMER``; else the first field of that name is meant, in the record, in the
-    records that it holds or in those of its tuples.
+    The record of a section may say so in ``FORMER``; else the first field or property of that name is meant, in the
+    record, in the records that it holds or in those of its tuples.
 
     Examples
     --------
@@ -64,7 +58,7 @@ def place_of(record: object, name: str) -> str | None:
 
 def _places(record: Any, path: str, name: str) -> Iterator[str]:
     names = [field.name for field in fields(record)]
-    if name in names:
+    if name in names or isinstance(vars(type(record)).get(name), property | cached_property):
         yield f"{path}.{name}" if path.startswith("s") else f"{name} of {path}"
     for field in names:
         value = getattr(record, field)

@@ -123,7 +123,7 @@ class AllPairs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Neighbours:
+class Resolution:
     """How many neighbouring places a significant difference separates, in words."""
 
     separated: str
@@ -146,11 +146,11 @@ class Tests:
     with_reference: WithReference | None
     all_pairs: AllPairs | None
     why: Reason
-    default_test: str
+    usual: str
     adjustment: Method | None
     claim: str
     beside_nemenyi: bool
-    neighbours: Neighbours | None
+    resolution: Resolution | None
     diagram: Figure | None
     bars: bool
     most_drawn: int | None
@@ -165,16 +165,11 @@ class Ranks:
     """What the template ``ranks`` prints; without tests where nothing could be compared."""
 
     FORMER: ClassVar[Mapping[str, str]] = COMPARED | {
-        "best": "s.c.best",
-        "comparable": "s.c.metric.comparable",
         "deciding": "s.c.method",
         "n_datasets": "s.c.datasets",
         "omnibus_rows": "s.c.omnibus",
-        "pairwise": "s.c.pairwise",
-        "reason": "s.c.reason",
         "reference": "s.c.baseline",
         "tested_rows": "s.c.tested",
-        "undecided": "s.c.undecided",
         "several": "s.tests.omnibus",
         "chi": "s.tests.omnibus.friedman",
         "f": "s.tests.omnibus.decider",
@@ -185,8 +180,6 @@ class Ranks:
         "asked_omnibus": "s.tests.omnibus.as_asked",
         "pairs": "s.tests.pairs",
         "verdict": "s.tests.all_pairs",
-        "usual": "s.tests.default_test",
-        "resolution": "s.tests.neighbours",
         "too_many": "s.tests.most_drawn",
     }
 
@@ -230,11 +223,11 @@ def _tests(c: Comparison, evidence: Evidence) -> Tests:
         with_reference=None if c.baseline is None else _with_reference(c, c.baseline),
         all_pairs=_all_pairs(c) if c.tested.height > 1 and c.baseline is None else None,
         why=why,
-        default_test=METHODS[PAIR_TEST].name,
+        usual=METHODS[PAIR_TEST].name,
         adjustment=METHODS[options.adjust] if after and decided else None,
         claim=adjustment_claim(options.adjust, family, number(options.alpha)).rstrip("."),
         beside_nemenyi=omnibus is not None and c.baseline is None and decided and why != "nemenyi_confirmed",
-        neighbours=_neighbours(c),
+        resolution=_resolution(c),
         diagram=_diagram(c, n, options) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None,
         bars=c.baseline is None and decided,
         most_drawn=DIAGRAM_UP_TO if c.ranks.height > DIAGRAM_UP_TO else None,
@@ -371,11 +364,11 @@ def _why(c: Comparison, options: Options) -> Reason:
     return "ratios" if c.method == "log_ratio" else "differences"
 
 
-def _neighbours(c: Comparison) -> Neighbours | None:
+def _resolution(c: Comparison) -> Resolution | None:
     if not c.resolution or c.ranks.height < 3 or c.procedure == "none" or not c.resolution["n_neighbours"]:
         return None
     separated, note = c.resolution["n_separated"], words_of(c.resolution["remarks"] or "")
-    return Neighbours(
+    return Resolution(
         separated=spelled(separated).capitalize() if separated else "None",
         several=separated > 1,
         total=spelled(c.resolution["n_neighbours"]),
