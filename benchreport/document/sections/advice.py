@@ -103,7 +103,7 @@ def _judged(evidence: Evidence) -> list[dict[str, Any]]:
     ]
     if over or len(evidence.datasets) > 1:
         return over
-    return [_counts(one.metric.name, one.focus, one.told, evidence.options.alpha) for one in evidence.within]
+    return [_counts(one.metric.name, one.focus, one.with_focus, evidence.options.alpha) for one in evidence.within]
 
 
 def _counts(metric: str, focus: str, rows: pl.DataFrame, alpha: float) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def datasets_section(evidence: Evidence) -> Section | None:
         )
         inside = [one for one in evidence.within if one.metric == metric]
         against = [
-            Against(control=one.focus, test=" and ".join(METHODS[name].name for name in one.tests), rows=one.told)
+            Against(control=one.focus, test=" and ".join(METHODS[name].name for name in one.tests), rows=one.with_focus)
             for one in inside
         ]
         tables.append((metric.name, dataset_table(cells_of(here), shown, against=next(iter(against), None))))
