@@ -20,10 +20,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "single_rows": "first.single",
     },
     "confusion": {"asked_rates": "in rates"},
-    "matrix": COMPARED | {
-        "datasets": "c.datasets", "pool_rows": "first.pools", "rows": "first.beside",
-        "units": "not c.metric.comparable", "unlike": "c.pairwise",
-    },
     "ordering": {"complexity": "order options.complexity"},
     "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
     "reasons": REFERENCE,
