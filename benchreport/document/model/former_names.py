@@ -15,10 +15,6 @@ DEPENDENCE = {"attempts": "dependence.attempts", "clustered": "dependence.cluste
 # By section: the former name, and where it stands now. What follows "not" is denied, "in" names a question that a test
 # is asked for, and "order" makes words of an order.
 FORMER: Mapping[str, Mapping[str, str]] = {
-    "bayes": COMPARED | {
-        "has_rope": "first.rope", "judged": "first.judged", "rows": "first.rows", "shared": "not c.leader",
-        "single_rows": "first.single",
-    },
     "confusion": {"asked_rates": "in rates"},
     "ordering": {"complexity": "order options.complexity"},
     "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
