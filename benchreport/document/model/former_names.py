@@ -23,10 +23,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
     "setup": REFERENCE,
     "subsets": REFERENCE,
     "summary": REFERENCE,
-    "variance": {
-        "audit": "analyses.runs.left_out", "listed": "analyses.listed", "matched": "analyses.matched",
-        "shared": "analyses.shared", "symbol": "analyses.symbol",
-    },
 }  # fmt: skip
 
 
