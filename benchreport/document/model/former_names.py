@@ -16,12 +16,10 @@ DEPENDENCE = {"attempts": "dependence.attempts", "clustered": "dependence.cluste
 # is asked for, and "order" makes words of an order.
 FORMER: Mapping[str, Mapping[str, str]] = {
     "confusion": {"asked_rates": "in rates"},
-    "ordering": {"complexity": "order options.complexity"},
     "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
     "reasons": REFERENCE,
     "regression": DEPENDENCE,
     "setup": REFERENCE,
-    "subsets": REFERENCE,
     "summary": REFERENCE,
 }  # fmt: skip
 
