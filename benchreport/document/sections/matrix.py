@@ -282,7 +282,7 @@ def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
     from benchreport.figures.layout.pair_numbers import both_ways, in_order
 
     c, options = counts.compared, evidence.options
-    ranked = c.ranks["algorithm"].cast(pl.String).to_list()
+    ranked = c.algorithms
     names = ranked[:MOST_DRAWN]
     if c.focus not in names:
         names[-1] = c.focus
