@@ -19,7 +19,7 @@ from typing import Any
 from benchreport.errors import did_you_mean
 
 # What helps with columns and is no method of its own.
-COMPANIONS = {"adjusted_precision": "benchreport.measures.thresholds__prevalence"}
+COMPANIONS = {"adjusted_precision": "benchreport.measures.thresholds"}
 
 
 def __getattr__(name: str) -> Any:

@@ -188,7 +188,7 @@ def column_forms() -> dict[str, Callable[..., Any]]:
     Examples
     --------
     >>> column_forms()["sign_test"].__name__
-    'sign_test'
+    'sign_test_expr'
     """
     return {
         name: method.expr

@@ -93,7 +93,7 @@ class Index(Mapping[str, R]):
     >>> from benchreport.method import Method
     >>> methods = Index("benchreport.stats.two_algorithms", Method)
     >>> methods.declared["cv52_t"].module, methods["cv52_t"].id
-    ('benchreport.stats.two_algorithms.over_folds__columns_folds', 'cv52_t')
+    ('benchreport.stats.two_algorithms.over_folds', 'cv52_t')
     """
 
     __slots__ = ("kind", "package")

@@ -21,7 +21,6 @@ CHOICES: Mapping[str, str] = {
     "document/sections/ranks.py": "the tests of all algorithms that a report always shows",
     "document/sections/within.py": "the test that suits each design, and what is shown beside it",
     "options.py": "the default tests of a report",
-    "stats/two_algorithms/on_instances__instance_dependence.py": "the test that suits each dependence of instances",
 }
 # These write the words of remarks.
 WRITERS = frozenset({"method.py", "remarks.py"})

@@ -142,7 +142,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
     digests = dict(reading.digests)
     said = declared(study)
     own = {name: said[name] for name in ("columns", "dataset", "groups") if name in said}
-    kind = table_kind(reading.frame.columns, study.columns)
+    kind = table_kind(reading.frame, study.columns)
     if kind != "scores":
         own |= {"design": study.design} if study.design else {}
         door = predictions if kind == "predictions" else counts

@@ -25,10 +25,9 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     SOURCE is a file, a folder, a quoted pattern, a database address, or a study file (.toml).
     """
     from benchreport.document.exhibits.numbers import integer
-    from benchreport.tables.designs.describe import describe_counts
     from benchreport.tables.designs.design import design
-    from benchreport.tables.designs.prediction_design import prediction_design
-    from benchreport.tables.importers.layouts import unpacked
+    from benchreport.tables.designs.prediction_design import describe_counts, prediction_design
+    from benchreport.tables.importers.foreign import unpacked
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_frame
     from benchreport.tables.schema import table_kind
@@ -38,7 +37,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     said = declared(study)
     with busy("reading"):
         frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
-        kind = table_kind(frame.columns, study.columns)
+        kind = table_kind(frame, study.columns)
         if kind == "scores":
             foreign = unpacked(frame, said)
             if foreign is None:

@@ -134,7 +134,7 @@ def read_table(
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
         return with_datasets_as_said(study, scores), "scores"
     frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
-    kind = table_kind(frame.columns, study.columns)
+    kind = table_kind(frame, study.columns)
     if kind not in shapes:
         wanted = " or ".join(shapes)
         raise ColumnError(f"{method} needs a table of {wanted}, this one holds {kind}", hint=NEEDED[shapes[0]])

@@ -19,11 +19,11 @@ from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.errors import OptionError, give_warning
 from benchreport.options import Options, read_options, takes_options
 from benchreport.study import Study, study_text
-from benchreport.tables.predictions import counts, holds_counts
+from benchreport.tables.predictions import counts
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.schema import table_kind
 from benchreport.tables.scored import as_predictions
-from benchreport.tables.scores import as_scores, is_canonical, open_scores
+from benchreport.tables.scores import as_scores, open_scores
 from benchreport.threads import in_one_order
 
 
@@ -129,13 +129,14 @@ def sections_of(wanted: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, Secti
 def _tables(table: Any, predictions: Any, options: Options) -> tuple[pl.DataFrame, dict[str, pl.DataFrame]]:
     """Return the scores of a report, measured where there are only predictions, and the tables as they went in."""
     frame = to_polars(table)
-    if is_canonical(frame.schema) or table_kind(frame.columns) == "scores":
+    kind = table_kind(frame)
+    if kind == "scores":
         scores = as_scores(frame, open_scores, infinite="missing" if options.missing == "worst" else "refuse")
         beside = {} if predictions is None else {PREDICTIONS: as_predictions(to_polars(predictions))}
         return scores, {INPUT: scores} | beside
     if predictions is not None:
         raise OptionError("both tables hold predictions", hint="br.report(scores, predictions=…), or one table alone")
-    if holds_counts(frame):
+    if kind == "counts":
         counted = counts(frame)
         return scores_of_counts(counted, options.positive, options.metrics), {COUNTS: counted}
     predicted = as_predictions(frame)

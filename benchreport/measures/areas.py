@@ -1,16 +1,18 @@
-"""How good is the ranking of each algorithm, as one number? Areas and points of its curves."""
+"""Rankings as one number: areas under ROC curves, average precision, break-even point, Youden index."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.measures import areas__columns as rank_columns
-from benchreport.measures.areas__columns import EARLY, RANKINGS, Steps
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive
-from benchreport.measures.curves import FP, TP, N, Normalise, P, checked_alarms, early
+from benchreport.measures.curves import EARLY, FP, TP, N, Normalise, P, checked_alarms, early
 from benchreport.measures.ranked import (
     OF_PRECISION,
     OF_RANKING,
@@ -21,7 +23,7 @@ from benchreport.measures.ranked import (
     thresholds,
     where_sound,
 )
-from benchreport.measures.rates import share
+from benchreport.measures.rates import IntoExpr, as_column, share
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks
 from benchreport.tables.groups import By
@@ -34,11 +36,263 @@ SIZES, JUDGEMENT = ("positives", "negatives"), ("status", "remarks", "note")
 TIED = Remark(
     code="tied_break_even", note="instances of one score straddle the break-even point; cut by a straight line"
 )
+# Rows that are ranked at a time.
+CLOSE = 1 << 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """The counts at or above every distinct score, from the highest down, as expressions over one group."""
+
+    tp: pl.Expr
+    fp: pl.Expr
+    positives: pl.Expr
+    negatives: pl.Expr
+
+    @classmethod
+    def of(cls, is_positive: pl.Expr, score: pl.Expr, weight: pl.Expr) -> Steps:
+        """Return the counts down the scores; instances with the same score come together."""
+        down = score.sort(descending=True)
+        last = (down != down.shift(-1)).fill_null(True)
+        above = {
+            flag: _weights(is_positive, weight, flag).sort_by(score, descending=True).cum_sum().filter(last)
+            for flag in (True, False)
+        }
+        return cls(tp=above[True], fp=above[False], positives=above[True].last(), negatives=above[False].last())
+
+    @property
+    def tp_before(self) -> pl.Expr:
+        """Count the positives above the block."""
+        return self.tp.shift(1).fill_null(0.0)
+
+    @property
+    def fp_before(self) -> pl.Expr:
+        """Count the negatives above the block."""
+        return self.fp.shift(1).fill_null(0.0)
+
+    @property
+    def precision(self) -> pl.Expr:
+        """Return the share of positives at or above the score."""
+        return share(self.tp, self.tp + self.fp)
+
+
+def _weights(is_positive: pl.Expr, weight: pl.Expr, flag: bool) -> pl.Expr:
+    return (is_positive if flag else ~is_positive).cast(pl.Float64) * weight
+
+
+def area_of_ranks(is_positive: pl.Expr, score: pl.Expr) -> pl.Expr:
+    """Return the area under the ROC curve of instances that weigh the same, by midranks: the fastest way."""
+    positives = is_positive.sum().cast(pl.Float64)
+    negatives = (~is_positive).sum().cast(pl.Float64)
+    u = score.rank("average").filter(is_positive).sum() - positives * (positives + 1) / 2
+    return share(u, positives * negatives)
+
+
+def weighted_area(is_positive: pl.Expr, score: pl.Expr, weight: pl.Expr) -> pl.Expr:
+    """Return the area under the ROC curve, by walking down twice: a tied pair counts in one of the walks only."""
+    hit, alarm = _weights(is_positive, weight, True), _weights(is_positive, weight, False)
+
+    def walk(positives_first: bool) -> pl.Expr:
+        order = [True, positives_first]
+        hits_above = hit.sort_by(score, is_positive, descending=order).cum_sum()
+        return (alarm.sort_by(score, is_positive, descending=order) * hits_above).sum()
+
+    return share((walk(True) + walk(False)) / 2, hit.sum() * alarm.sum())
+
+
+def early_area(steps: Steps, most: int = EARLY) -> pl.Expr:
+    """Return the area before the n-th false alarm, as a share of the largest possible."""
+    cut = pl.min_horizontal(steps.negatives, pl.lit(float(most)))
+    start, end = steps.fp_before.clip(upper_bound=cut), steps.fp.clip(upper_bound=cut)
+    part = (end - start) / (steps.fp - steps.fp_before)
+    reached = steps.tp_before + part.fill_nan(0.0) * (steps.tp - steps.tp_before)
+    return share(((end - start) * (steps.tp_before + reached)).sum() / 2, steps.positives * cut)
+
+
+def average(steps: Steps) -> pl.Expr:
+    """Return the average precision: each block weighs as many positives as it holds."""
+    gained = steps.tp - steps.tp_before
+    return share((gained * pl.when(gained > 0).then(steps.precision).otherwise(0.0)).sum(), steps.positives)
+
+
+def eleven_points(steps: Steps) -> pl.Expr:
+    """Return the mean over the recalls 0, 0.1, ..., 1 of the highest precision that reaches them."""
+    best_from_here = steps.precision.fill_null(0.0).reverse().cum_max().reverse()
+    tenths = (10 * steps.tp / steps.positives).floor()
+    newly_reached = tenths - tenths.shift(1).fill_null(-1.0)
+    return pl.when(steps.positives > 0).then((newly_reached * best_from_here).sum() / 11)
+
+
+def break_even(steps: Steps) -> pl.Expr:
+    """Return the precision where as many are called positive as there are, which is the recall too."""
+    called, before = steps.tp + steps.fp, steps.tp_before + steps.fp_before
+    there = (before < steps.positives) & (called >= steps.positives)
+    within = (steps.positives - before) / (called - before)
+    reached = steps.tp_before + within * (steps.tp - steps.tp_before)
+    return share(reached.filter(there).first(), steps.positives)
+
+
+def best_separation(steps: Steps) -> pl.Expr:
+    """Return the largest difference of hit rate and false alarm rate: Youden's J."""
+    defined = (steps.positives > 0) & (steps.negatives > 0)
+    j = (steps.tp / steps.positives - steps.fp / steps.negatives).max()
+    return pl.when(defined).then(pl.max_horizontal(j, pl.lit(0.0)))
+
+
+RANKINGS: Mapping[str, Callable[[Steps], pl.Expr]] = {
+    "auc_50": early_area,
+    "average_precision": average,
+    "average_precision_11": eleven_points,
+    "break_even_point": break_even,
+    "youden": best_separation,
+}
+
+
+def prepared(name: str) -> pl.Expr:
+    """Return a measure of the prepared columns."""
+    columns = pl.col(IS_POSITIVE), pl.col(CHANCE), pl.col(WEIGHT)
+    return weighted_area(*columns) if name == "auc" else RANKINGS[name](Steps.of(*columns))
+
+
+def _columns(
+    truth: IntoExpr, score: IntoExpr, positive: Any, weight: IntoExpr | None
+) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
+    """Return whether each instance is positive, its score and its weight, of the instances that have a score."""
+    true, scores = as_column(truth).cast(pl.String), as_column(score).cast(pl.Float64).fill_nan(None)
+    complete = true.is_not_null() & scores.is_not_null()
+    weights = pl.lit(1.0) if weight is None else as_column(weight).filter(complete)
+    return (true == str(positive)).filter(complete), scores.filter(complete), weights
+
+
+def auc_expr(truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Compute the area under the ROC curve: the chance that a positive outscores a negative, ties counting half.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 0, 1, 0], "score": [0.9, 0.4, 0.4, 0.1]})
+    >>> frame.select(br.expr.auc("y", "score", positive=1)).item()
+    0.875
+    """
+    flags, scores, weights = _columns(truth, score, positive, weight)
+    area = area_of_ranks(flags, scores) if weight is None else weighted_area(flags, scores, weights)
+    return area.alias("auc")
+
+
+def average_precision_expr(
+    truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExpr | None = None
+) -> pl.Expr:
+    """Compute the mean of the precision over the positives, each at its own score; no interpolation.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 0, 1, 0], "score": [0.9, 0.5, 0.4, 0.1]})
+    >>> round(frame.select(br.expr.average_precision("y", "score", positive=1)).item(), 6)
+    0.833333
+    """
+    return average(Steps.of(*_columns(truth, score, positive, weight))).alias("average_precision")
+
+
+def won_pairs(
+    group: npt.NDArray[np.int64], score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_], groups: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return twice the pairs of each group that positives win, a tie counting once, and the number of positives.
+
+    Examples
+    --------
+    >>> won_pairs(np.array([0, 0, 0]), np.array([0.9, 0.4, 0.4]), np.array([True, True, False]), 1)
+    (array([3]), array([2]))
+    """
+    key = _keyed(score, positive)
+    if (group[1:] < group[:-1]).any():
+        # Whole numbers of 16 bits are sorted by their digits, which is quick.
+        order = np.argsort(group.astype(np.uint16 if groups <= 1 << 16 else np.int64), kind="stable")
+        group, key = group[order], key[order]
+    sizes = np.diff(np.searchsorted(group, np.arange(groups + 1)))
+    wins, positives = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
+    ends = sizes.cumsum()
+    low = 0
+    while low < groups:
+        # A few groups at a time, so that the numbers stay close at hand.
+        high = max(low + 1, int(np.searchsorted(ends, ends[low] - sizes[low] + CLOSE, side="right")))
+        rows = slice(int(ends[low] - sizes[low]), int(ends[high - 1]))
+        wins[low:high], positives[low:high] = _won_pairs(key[rows], sizes[low:high])
+        low = high
+    return wins, positives
+
+
+def _won_pairs(
+    key: npt.NDArray[np.uint64], sizes: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    wins, positives = np.zeros(sizes.size, dtype=np.int64), np.zeros(sizes.size, dtype=np.int64)
+    width = int(sizes.max())
+    if width == 0:
+        return wins, positives
+    if width * sizes.size <= 2 * key.size:
+        key, there = _sorted_in_rows(key, sizes, width), np.ones(sizes.size, dtype=bool)
+        firsts = np.arange(sizes.size) * width
+    else:
+        key, there = key[np.lexsort((key, np.repeat(np.arange(sizes.size), sizes)))], sizes > 0
+        firsts = (sizes.cumsum() - sizes)[there]
+    flag = (key & np.uint64(1)).view(np.int64)
+    hits = np.add.reduceat(flag, firsts)
+    flag *= np.arange(key.size)
+    # In the order of their scores, a positive has as many negatives before it as rows less positives.
+    before = np.add.reduceat(flag, firsts) - firsts * hits - hits * (hits - 1) // 2
+    wins[there], positives[there] = 2 * before - _tied_pairs(key, firsts), hits
+    return wins, positives
+
+
+def _keyed(score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
+    """Return whole numbers that sort as scores do, a negative just before a positive of the same score."""
+    # The digits of a number from 0 up sort as it does, and leave one bit free; -0.0 becomes 0.0 first.
+    score = score + 0.0
+    digits = score.view(np.int64)
+    if digits.min(initial=0) < 0:
+        top = np.abs(score).max()
+        _, exponent = np.frexp(top)
+        small = np.ldexp(score, -exponent)
+        if np.isfinite(top) and np.array_equal(np.ldexp(small, exponent), score):
+            # Between -1 and 1 the digits of all numbers fit in 63 bits, those below 0 counted backwards.
+            digits = small.view(np.int64)
+            digits ^= (digits >> 63) & np.iinfo(np.int64).max
+            digits -= digits.min()
+        else:
+            digits = np.unique(score, return_inverse=True)[1]
+    keys = digits.view(np.uint64) << np.uint64(1)
+    keys |= positive
+    return keys
+
+
+def _sorted_in_rows(key: npt.NDArray[np.uint64], sizes: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.uint64]:
+    """Return each group sorted in a row of its own, filled up with negatives that come last."""
+    if width * sizes.size == key.size:
+        rows = key.reshape(-1, width)
+    else:
+        there = np.arange(width) < sizes[:, None]
+        rows = np.full(there.shape, np.iinfo(np.uint64).max - 1)
+        rows[there] = key
+    rows.sort(axis=1)
+    return rows.ravel()
+
+
+def _tied_pairs(key: npt.NDArray[np.uint64], firsts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the number of pairs of a positive and a negative of the same score, per group."""
+    step = key[1:] ^ key[:-1]
+    step[firsts[1:] - 1] = 2
+    ties, ends = np.flatnonzero(step == 1), np.flatnonzero(step != 0)
+    edges = np.concatenate(([-1], ends, [key.size - 1]))
+    place = np.searchsorted(ends, ties) + 1
+    tied = np.zeros(firsts.size, dtype=np.int64)
+    pairs = (ties - edges[place - 1]) * (edges[place + 1] - ties)
+    np.add.at(tied, np.searchsorted(firsts, ties, side="right") - 1, pairs)
+    return tied
 
 
 @in_one_order
 def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFrame:
-    """Area under the ROC curve of each algorithm, by midranks (Mann-Whitney).
+    """Compute the area under the ROC curve of each algorithm, by midranks (Mann-Whitney).
 
     1 means that some threshold separates the classes, 0.5 is expected by chance. For intervals see :func:`ci_auc`, for
     weights :func:`auc_direct`.
@@ -77,7 +331,7 @@ def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFr
 def auc_direct(
     table: Any, *, by: By = "dataset", positive: Positive, ties: Ties = "half", weighted: bool = False
 ) -> pl.DataFrame:
-    """Area under the ROC curve of each algorithm, by walking down the scores; a check of :func:`auc_rank`.
+    """Compute the area under the ROC curve of each algorithm by walking down the scores; a check of :func:`auc_rank`.
 
     Parameters
     ----------
@@ -107,7 +361,7 @@ def auc_direct(
 
 
 def _whole(data: Ranked, steps: pl.DataFrame, **values: pl.Expr) -> pl.DataFrame:
-    """Add up the steps of every line; null where the line is undefined."""
+    """Return aggregates of the steps of every line; null where the line is undefined."""
     rows = steps.group_by(LINE).agg(pl.col(*SIZES, "status", "remarks").first(), **values)
     return data.named(where_sound(rows, **{name: pl.col(name) for name in values}), *SIZES, *values, *JUDGEMENT)
 
@@ -122,7 +376,7 @@ def auc_n(
     normalise: Normalise = "all",
     weighted: bool = False,
 ) -> pl.DataFrame:
-    """Area under the early ROC curve of each algorithm, before its n-th false alarm, and what chance would give.
+    """Compute the area under the ROC curve of each algorithm before its n-th false alarm, and that of random ranking.
 
     Parameters
     ----------
@@ -171,7 +425,7 @@ def partial_auc(
     of: Axis = "fpr",
     weighted: bool = False,
 ) -> pl.DataFrame:
-    """Area under a part of the ROC curve of each algorithm, plain and standardised.
+    """Compute the area under a part of the ROC curve of each algorithm, plain and standardised.
 
     Parameters
     ----------
@@ -209,10 +463,10 @@ def partial_auc(
     # Hits run the other way round.
     ends = ("x_before", "y_before", "x", "y") if of == "fpr" else ("x", "y", "x_before", "y_before")
     x0, y0, x1, y1 = (pl.col(name) for name in ends)
-    left, right = x0.clip(lower_bound=a, upper_bound=b), x1.clip(lower_bound=a, upper_bound=b)
+    start, end = x0.clip(lower_bound=a, upper_bound=b), x1.clip(lower_bound=a, upper_bound=b)
     slope = (y1 - y0) / (x1 - x0)
-    height = y0 + slope * ((left + right) / 2 - x0)
-    part = pl.when(right > left).then((right - left) * height).otherwise(0.0)
+    height = y0 + slope * ((start + end) / 2 - x0)
+    part = pl.when(end > start).then((end - start) * height).otherwise(0.0)
     area, least, most = pl.col("part").sum(), (b**2 - a**2) / 2, b - a
     standardised = (1 + (area - least) / (most - least)) / 2
     return _whole(data, steps.with_columns(part=part), area=area, standardised=standardised, mean=area / most)
@@ -220,7 +474,7 @@ def partial_auc(
 
 @in_one_order
 def average_precision(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
-    """Average precision of each algorithm, with its chance level; parameters as in :func:`auc_direct`.
+    """Compute the average precision of each algorithm, and its chance level; parameters as in :func:`auc_direct`.
 
     Examples
     --------
@@ -237,7 +491,7 @@ def average_precision(table: Any, *, by: By = "dataset", positive: Positive, wei
 
 @in_one_order
 def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
-    """Eleven-point average precision of each algorithm; parameters as in :func:`auc_direct`.
+    """Compute the eleven-point average precision of each algorithm; parameters as in :func:`auc_direct`.
 
     Examples
     --------
@@ -253,7 +507,7 @@ def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, 
 
 @in_one_order
 def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
-    """Precision and recall of each algorithm where they are equal; parameters as in :func:`auc_direct`.
+    """Compute precision and recall of each algorithm where they are equal; parameters as in :func:`auc_direct`.
 
     Where instances of one score straddle that point it is found on a straight line, and the status is approximate.
 
@@ -268,15 +522,15 @@ def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weig
     steps = Steps.of(pl.col(IS_POSITIVE), pl.col(CHANCE), pl.col(WEIGHT))
     rows = _of_steps(data, "break_even_point", exact=(steps.tp + steps.fp == steps.positives).any())
     cut = ~pl.col("exact") & (pl.col("status") != "undefined")
-    told = rows.with_columns(
+    remarked = rows.with_columns(
         status=pl.when(cut).then(pl.lit("approximate")).otherwise("status"),
         remarks=joined_remarks(TIED.where(cut), pl.col("remarks")),
     )
-    return data.named(told, *SIZES, "break_even_point", *JUDGEMENT)
+    return data.named(remarked, *SIZES, "break_even_point", *JUDGEMENT)
 
 
 def _of_steps(data: Ranked, name: str, **aggregates: pl.Expr) -> pl.DataFrame:
-    """Measure precision and recall; without negatives they are fine, without positives undefined."""
+    """Return a measure of precision and recall, which is undefined without positives but not without negatives."""
     steps = Steps.of(pl.col(IS_POSITIVE), pl.col(CHANCE), pl.col(WEIGHT))
     rows = judged_lines(data, negatives=False, **{name: RANKINGS[name](steps)}, **aggregates)
     return where_sound(rows, **{name: pl.col(name)})
@@ -284,11 +538,10 @@ def _of_steps(data: Ranked, name: str, **aggregates: pl.Expr) -> pl.DataFrame:
 
 @in_one_order
 def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
-    """Threshold of each algorithm at which hit rate and false alarm rate lie furthest apart; parameters as in
-    :func:`auc_direct`.
+    """Compute the threshold of each algorithm at which hit rate and false alarm rate lie furthest apart.
 
-    It is chosen on the same instances that it is judged by, so ``j`` is too good; choose it on a validation set.
-    ``positives`` and ``negatives`` count the instances.
+    Parameters as in :func:`auc_direct`. It is chosen on the same instances that it is judged by, so ``j`` is too
+    good; choose it on a validation set. ``positives`` and ``negatives`` count the instances.
 
     Examples
     --------
@@ -323,7 +576,7 @@ AUC_RANK = described(
     aliases=("auc",),
     remarks=OF_RANKING,
     table=auc_rank,
-    expr=rank_columns.auc,
+    expr=auc_expr,
 )
 
 AUC_DIRECT = described(
@@ -378,7 +631,7 @@ AVERAGE_PRECISION = described(
     tex=r"\mathrm{AP} = \sum_i (R_i - R_{i-1}) P_i",
     remarks=OF_PRECISION,
     table=average_precision,
-    expr=rank_columns.average_precision,
+    expr=average_precision_expr,
 )
 
 AVERAGE_PRECISION_11 = described(

@@ -1,13 +1,14 @@
-"""Which classes does a dataset have, and which of them was each instance called?"""
+"""Classes of a dataset, the class that each instance was called, and the records of measures that read them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.method import Method, Remark
 from benchreport.tables.schema import probability_columns
 
 # One label of a class for all datasets, or one per dataset.
@@ -15,6 +16,47 @@ Positive = Any | Mapping[str, Any] | None
 FrozenPositive = str | tuple[tuple[str, str], ...] | None
 TRUTH, SAID, WEIGHT = "__truth", "__said_class", "__weight"
 IS_POSITIVE, SAID_POSITIVE, CHANCE = "__is_positive", "__said_positive", "__chance"
+# What measures assume; where the positive class must be declared, a dataset may lack it.
+TRUTH_KNOWN, DECLARED = "every instance has one true class", "the positive class is declared"
+BOOK = ("alpaydin2010",)
+NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
+NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
+NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
+NO_INSTANCES = Remark(code="no_instances", note="no instances")
+NOT_PREDICTED = Remark(code="not_predicted", note="some instances were not predicted")
+SOME_NOT_PREDICTED = Remark(code="some_not_predicted", note="{0} of {1} instances were not predicted")
+INFINITE = Remark(
+    code="infinite_score", note="infinite: {0} true classes were given probability 0; clip=1e-15, say, bounds it"
+)
+
+
+def measure_record(
+    ident: str,
+    title: str,
+    question: str,
+    formula: str,
+    assumes: str = TRUTH_KNOWN,
+    why: Remark = NO_INSTANCES,
+    *,
+    cites: tuple[str, ...] = BOOK,
+    tex: str,
+    expr: Callable[..., pl.Expr] | None = None,
+) -> Method:
+    """Return the record of a measure that :func:`measure` computes; ``why`` is the remark where it is undefined."""
+    return Method(
+        id=ident,
+        title=title,
+        question=question,
+        kind="measure",
+        shape="predictions",
+        symbol=ident,
+        formula=formula,
+        tex=tex,
+        assumes=(assumes,),
+        cites=cites,
+        remarks=(NO_CLASS if assumes == DECLARED else NOT_PREDICTED, SOME_NOT_PREDICTED, INFINITE, why),
+        expr=expr,
+    )
 
 
 def frozen_positive(positive: Positive) -> FrozenPositive:
@@ -36,7 +78,7 @@ def declared_positive(positive: FrozenPositive) -> Positive:
 
 
 def with_decisions(table: pl.DataFrame, positive: Positive, cut: float | None) -> pl.DataFrame:
-    """Add the true class and the class that was called, as text.
+    """Return a table with the true class and the class that was called, as text.
 
     The call is the ``prediction``. With ``cut`` it is positive where the score, or the probability of the positive
     class, is at least the cut, and the other class elsewhere. Without predictions it is the most probable class.
@@ -67,6 +109,12 @@ def refuse_decimals(table: pl.DataFrame) -> None:
         )
 
 
+def refuse_bad_weights(weight: pl.Series) -> None:
+    """Raise when a weight is empty or negative."""
+    if weight.is_empty() or weight.null_count() or weight.fill_nan(-1.0).lt(0).any():
+        raise ColumnError("column 'weight' is empty or negative somewhere", hint="weights are numbers from 0 up")
+
+
 def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     """Return the positive class of every dataset, as text; null where the dataset has no such class.
 
@@ -84,28 +132,28 @@ def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
         )
     datasets = truths.select("dataset").unique().sort("dataset")
     if isinstance(positive, Mapping):
-        known = datasets.get_column("dataset").to_list()
+        names = datasets.get_column("dataset").to_list()
         for name in positive:
-            if name not in known:
-                raise OptionError(f"no dataset {name!r} to have a positive class", hint=did_you_mean(str(name), known))
-        said = {name: str(label) for name, label in positive.items()}
-        asked = datasets.with_columns(
-            label=pl.col("dataset").replace_strict(said, default=None, return_dtype=pl.String)
+            if name not in names:
+                raise OptionError(f"no dataset {name!r} to have a positive class", hint=did_you_mean(str(name), names))
+        label_of = {name: str(label) for name, label in positive.items()}
+        declared = datasets.with_columns(
+            label=pl.col("dataset").replace_strict(label_of, default=None, return_dtype=pl.String)
         )
     else:
-        asked = datasets.with_columns(label=pl.lit(str(positive)))
-    for label in asked.get_column("label").drop_nulls().unique().sort():
+        declared = datasets.with_columns(label=pl.lit(str(positive)))
+    for label in declared.get_column("label").drop_nulls().unique().sort():
         if label not in classes:
             raise OptionError(
                 f"no class {label!r} to be positive", hint=did_you_mean(label, list(dict.fromkeys(classes)))
             )
-    there = asked.join(truths, on=["dataset", "label"], how="semi", maintain_order="left")
-    found = datasets.join(there, on="dataset", how="left", maintain_order="left")
-    return found.select(pl.col("dataset").cast(table.schema["dataset"]), positive="label")
+    there = declared.join(truths, on=["dataset", "label"], how="semi", maintain_order="left")
+    labels = datasets.join(there, on="dataset", how="left", maintain_order="left")
+    return labels.select(pl.col("dataset").cast(table.schema["dataset"]), positive="label")
 
 
 def with_positive(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Say of every row whether its class, and the class it was called, is the positive one; and the chance it had.
+    """Return whether the true class and the called class of every row are the positive one, and the chance it had.
 
     The chance is the ``score`` if there is one, else the probability of the positive class.
     """
@@ -146,17 +194,17 @@ def with_labels(places: pl.DataFrame, labels: pl.DataFrame, name: str) -> pl.Dat
 
 
 def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Count per class: ``row`` actual, ``col`` called, ``hit`` both, ``total`` of all; every class of the dataset.
+    """Return counts per class of the dataset: ``row`` actual, ``col`` called, ``hit`` both, ``total`` of all.
 
     ``classes`` counts the classes that occur at all in the group, on either side.
     """
     keys = list(keys)
     weight = pl.col(WEIGHT)
-    known = table.filter(pl.col(SAID).is_not_null())
-    row = known.group_by(*keys, label=TRUTH).agg(
+    called = table.filter(pl.col(SAID).is_not_null())
+    row = called.group_by(*keys, label=TRUTH).agg(
         row=weight.sum(), hit=weight.filter(pl.col(TRUTH) == pl.col(SAID)).sum()
     )
-    col = known.group_by(*keys, label=SAID).agg(col=weight.sum())
+    col = called.group_by(*keys, label=SAID).agg(col=weight.sum())
     full = with_labels(table.select(keys).unique(), labels_of(table), "label")
     counted = full.join(row, on=[*keys, "label"], how="left").join(col, on=[*keys, "label"], how="left")
     counted = counted.with_columns(pl.col("row", "col", "hit").fill_null(0.0)).sort(*keys, "label")
@@ -181,6 +229,6 @@ def _cut(table: pl.DataFrame, positive: Positive, cut: float) -> pl.DataFrame:
     others = labels.join(positive_of(table, positive), on="dataset").filter(pl.col("label") != pl.col("positive"))
     other = others.group_by("dataset").agg(other=pl.when(pl.len() == 1).then(pl.col("label").first()))
     called = pl.when(pl.col(CHANCE) >= cut).then("positive").otherwise("other")
-    said = pl.when(pl.col(CHANCE).is_not_null()).then(called).alias(SAID)
-    joined = marked.join(other, on="dataset", how="left", maintain_order="left").with_columns(said)
+    decision = pl.when(pl.col(CHANCE).is_not_null()).then(called).alias(SAID)
+    joined = marked.join(other, on="dataset", how="left", maintain_order="left").with_columns(decision)
     return joined.drop("other", "positive", IS_POSITIVE, CHANCE)

@@ -1,4 +1,4 @@
-"""What is given up for what, over all thresholds? ROC, precision and recall, sensitivity and specificity."""
+"""Curves over all thresholds: ROC, precision and recall, sensitivity and specificity."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of, whole_number
-from benchreport.measures.areas__columns import EARLY
 from benchreport.measures.classes import CHANCE, Positive
 from benchreport.measures.ranked import (
     OF_PRECISION,
@@ -27,6 +26,7 @@ from benchreport.threads import in_one_order
 
 Normalise = Literal["all", "seen"]
 TP, FP, P, N = (pl.col(name).cast(pl.Float64) for name in ("tp", "fp", "positives", "negatives"))
+EARLY = 50  # false alarms
 X, Y = pl.col("x"), pl.col("y")
 COLUMNS = ("threshold", "x", "y", "tp", "fp", "positives", "negatives", "status", "remarks", "note")
 
@@ -41,7 +41,7 @@ def roc_curve(
     flipped: bool = False,
     resolution: int | None = None,
 ) -> pl.DataFrame:
-    """ROC curve of each algorithm: false alarm rate and hit rate at every distinct score.
+    """Compute the ROC curve of each algorithm: false alarm rate and hit rate at every distinct score.
 
     Instances with the same score are one step, so a mixed block is a slanted line and the order of rows is of no
     concern. Scores of several folds in one group come from several models: such curves are approximate, see
@@ -88,7 +88,9 @@ def sens_spec_curve(
     weighted: bool = False,
     resolution: int | None = None,
 ) -> pl.DataFrame:
-    """Specificity and sensitivity of each algorithm at every distinct score; parameters as in :func:`roc_curve`.
+    """Compute specificity and sensitivity of each algorithm at every distinct score.
+
+    Parameters as in :func:`roc_curve`.
 
     Examples
     --------
@@ -129,7 +131,7 @@ def roc_n(
     normalise: Normalise = "all",
     weighted: bool = False,
 ) -> pl.DataFrame:
-    """Early part of the ROC curve of each algorithm, up to its n-th false alarm; ``x`` counts false alarms.
+    """Compute the ROC curve of each algorithm up to its n-th false alarm; ``x`` counts false alarms.
 
     Other parameters as in :func:`roc_curve`.
 
@@ -163,11 +165,12 @@ def checked_resolution(resolution: int | None) -> int | None:
 
 
 def thinned(curve: pl.DataFrame, keys: str | Sequence[str], resolution: int | None) -> pl.DataFrame:
-    """Leave out points that the eye cannot miss: those on a straight line between their neighbours, and all but the
-    first and last of a run inside one cell of a square grid of ``resolution`` cells a side.
+    """Return a curve without the points that no eye can see.
 
-    A curve of any length keeps at most about four points per cell it passes through, and no point that is left out
-    lies further than a cell from what is drawn.
+    Left out are points on a straight line between their neighbours, and all but the first and last of a run inside one
+    cell of a square grid of ``resolution`` cells a side. A curve of any length keeps at most
+    about four points per cell it passes through, and no point that is left out lies further than a cell from what is
+    drawn.
 
     Examples
     --------
@@ -197,7 +200,7 @@ def checked_alarms(n: int) -> int:
 
 
 def early(steps: pl.DataFrame, n: int) -> pl.DataFrame:
-    """Cut the steps of every line at its n-th false alarm; the last one by a straight line.
+    """Return the steps of every line up to its n-th false alarm; the last one is cut by a straight line.
 
     ``alarms`` and ``hits`` are counted up to there, and ``area`` lies under the piece that leads to them.
     """
@@ -206,10 +209,10 @@ def early(steps: pl.DataFrame, n: int) -> pl.DataFrame:
         fp_before=FP.shift(1).over(LINE).fill_null(0.0), tp_before=TP.shift(1).over(LINE).fill_null(0.0), end=end
     )
     # Hits after the last false alarm that counts are no part of it.
-    kept = before.filter(pl.col("threshold").is_null() | (pl.col("fp_before") < pl.col("end")))
+    steps_before = before.filter(pl.col("threshold").is_null() | (pl.col("fp_before") < pl.col("end")))
     beyond, room = pl.col("end") < FP, pl.col("end") - pl.col("fp_before")
     part = pl.when(beyond).then(room / (FP - pl.col("fp_before"))).otherwise(1.0)
-    reached = kept.with_columns(
+    reached = steps_before.with_columns(
         alarms=pl.min_horizontal(FP, "end"), hits=pl.col("tp_before") + part * (TP - pl.col("tp_before"))
     )
     width = pl.col("alarms") - pl.col("fp_before")
@@ -225,7 +228,7 @@ def pr_curve(
     weighted: bool = False,
     resolution: int | None = None,
 ) -> pl.DataFrame:
-    """Recall (``x``) and precision (``y``) of each algorithm at every distinct score.
+    """Compute recall (``x``) and precision (``y``) of each algorithm at every distinct score.
 
     Parameters as in :func:`roc_curve`. Draw steps: straight lines between the points would promise more than can be
     had. The first row, at recall 0, has the precision of the first threshold. ``prevalence`` is the precision of random
@@ -242,12 +245,12 @@ def pr_curve(
     checked_resolution(resolution)
     data = ranked(table, by, positive, weighted=weighted)
     curve = defined(_with_precision(thresholds(data)), x=TP / P, y=pl.col("precision"))
-    known = curve.with_columns(prevalence=share(P, P + N))
-    return data.named(thinned(known, LINE, resolution), *COLUMNS, "prevalence")
+    with_prevalence = curve.with_columns(prevalence=share(P, P + N))
+    return data.named(thinned(with_prevalence, LINE, resolution), *COLUMNS, "prevalence")
 
 
 def _with_precision(steps: pl.DataFrame) -> pl.DataFrame:
-    """Add the precision; without negatives it is 1, and only without positives undefined."""
+    """Return steps with their precision; without negatives it is 1, and only without positives undefined."""
     precise = steps.with_columns(precision=share(TP, TP + FP).backward_fill().over(LINE))
     return sound_without_negatives(precise)
 
@@ -261,7 +264,7 @@ def precision_at_recall(
     levels: tuple[float, ...] = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
     weighted: bool = False,
 ) -> pl.DataFrame:
-    """Highest precision of each algorithm among the thresholds that reach a recall.
+    """Compute the highest precision of each algorithm among the thresholds that reach a recall.
 
     Parameters
     ----------
@@ -283,14 +286,14 @@ def precision_at_recall(
     >>> rows.select("level", pl.col("precision").round(4), "threshold").rows()
     [(0.5, 1.0, 0.9), (0.9, 0.6667, 0.4)]
     """
-    asked = [levels] if isinstance(levels, int | float) else list(levels)
-    for level in asked:
+    recalls = [levels] if isinstance(levels, int | float) else list(levels)
+    for level in recalls:
         if isinstance(level, bool) or not isinstance(level, int | float) or not 0 <= level <= 1:
             raise OptionError(f"a recall of {level!r} is asked for", hint="recalls lie between 0 and 1, such as 0.8")
     data = ranked(table, by, positive, weighted=weighted)
     steps = _with_precision(thresholds(data))
-    found = []
-    for level in asked:
+    parts = []
+    for level in recalls:
         # In parts of a billion, since 0.1 * 3 is more than 0.3.
         reached = ((TP * 1e9).round() >= (P * level * 1e9).round()) & pl.col("threshold").is_not_null()
         best = pl.col("precision") == pl.col("precision").filter(reached).max()
@@ -303,8 +306,8 @@ def precision_at_recall(
             status=pl.col("status").first(),
             remarks=pl.col("remarks").first(),
         )
-        found.append(rows)
-    return data.named(pl.concat(found).sort(LINE, "level"))
+        parts.append(rows)
+    return data.named(pl.concat(parts).sort(LINE, "level"))
 
 
 ROC_CURVE = described(

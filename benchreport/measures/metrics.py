@@ -1,47 +1,60 @@
-"""Which measures are there, what do they read, and which way is better?"""
+"""All measures of predictions by name: what each reads, how it is computed, and which way is better."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
-from benchreport.measures.areas__columns import prepared
-from benchreport.measures.classes import CHANCE, IS_POSITIVE, SAID, SAID_POSITIVE, TRUTH, WEIGHT
+from benchreport.measures.areas import prepared
+from benchreport.measures.classes import (
+    CHANCE,
+    IS_POSITIVE,
+    NO_CLASS,
+    NO_INSTANCES,
+    NO_NEGATIVE,
+    NO_POSITIVE,
+    NOT_PREDICTED,
+    SAID,
+    SAID_POSITIVE,
+    TRUTH,
+    WEIGHT,
+)
 from benchreport.measures.probability import GIVEN, QUADRATIC, surprise
-from benchreport.measures.ranked import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, NOT_PREDICTED
-from benchreport.measures.rates import AVERAGED, AVERAGES, FORMULAS, Four, balanced, f_of, kappa, matthews
-from benchreport.measures.regression import mae, mse, r2, rmse, weighted_mean
-from benchreport.measures.reliability import BINS, EVENT, FORECAST, expected_error
+from benchreport.measures.rates import (
+    ABSENT_CLASS,
+    AVERAGED,
+    AVERAGES,
+    CONSTANT_DECISION,
+    FORMULAS,
+    FULL_CHANCE,
+    NO_WEIGHT,
+    NOTHING_CALLED,
+    NOTHING_POSITIVE,
+    Four,
+    balanced,
+    f_of,
+    kappa,
+    matthews,
+)
+from benchreport.measures.regression import CONSTANT_TRUTH, mae, mse, r2, rmse, weighted_mean
+from benchreport.measures.reliability import BINS, FORECAST, expected_error
 from benchreport.method import Remark
 from benchreport.tables.schema import Direction, normalised
 
 Reads = Literal["decision", "probability", "number", "ranking"]
 COST, NUMBER, OWN_WEIGHT = "__cost", "__number", "__own_weight"
 W = pl.col(WEIGHT)
-SOME_NOT_PREDICTED = Remark(code="some_not_predicted", note="{0} of {1} instances were not predicted")
-INFINITE = Remark(
-    code="infinite_score",
-    note="infinite: {0} true classes were given probability 0; clip=1e-15, say, bounds it",
-)
-NO_INSTANCES = Remark(code="no_instances", note="no instances")
-NO_WEIGHT = Remark(code="no_weight", note="the weights sum to 0")
-NOTHING_CALLED = Remark(code="nothing_called", note="nothing was called positive")
-NOTHING_POSITIVE = Remark(code="nothing_positive", note="nothing is positive and nothing was called so")
-ABSENT_CLASS = Remark(code="absent_class", note="a class of the dataset is absent")
 UNDEFINED_CLASS = Remark(code="undefined_class", note="some class has none")
-CONSTANT_DECISION = Remark(code="constant_decision", note="truth or decision never varies")
-CONSTANT_TRUTH = Remark(code="constant_truth", note="the truth never varies")
-FULL_CHANCE = Remark(code="full_chance_agreement", note="chance alone agrees fully")
 ONE_CLASS_OCCURS = Remark(code="one_class_occurs", note="only one class occurs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What measures may be told: the beta of F, the bins of calibration errors, a bound for probabilities."""
+    """Settings of measures: the beta of F, the bins of calibration errors, a bound for probabilities."""
 
     beta: float = 1.0
     bins: int = BINS
@@ -49,11 +62,14 @@ class Settings:
     undefined: float | None = None
 
 
+Build = Callable[[Settings], pl.Expr]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
     """What a measure reads and how it is computed.
 
-    ``build`` gives an expression that aggregates the rows of one run: rows of instances, or, with ``per="class"``,
+    ``build`` returns an expression that aggregates the rows of one run: rows of instances, or, with ``per="class"``,
     rows of classes with the columns of ``class_counts``. ``column`` is the prepared column it cannot do without,
     ``why`` is the remark where it is undefined.
 
@@ -68,7 +84,7 @@ class Measure:
     reads: Reads
     direction: Direction
     column: str
-    build: Callable[[Settings], pl.Expr]
+    build: Build
     why: Remark
     per: Literal["instance", "class"] = "instance"
     positive: bool = False
@@ -80,15 +96,19 @@ class Measure:
         """The remark of a run in which no instance can be measured."""
         return NO_CLASS if self.positive else NOT_PREDICTED
 
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        """All remarks that scores of this measure may carry."""
-        return (self.absent, SOME_NOT_PREDICTED, INFINITE, self.why)
 
-
-def four() -> Four:
-    """Count the decisions about the positive class, of the prepared columns."""
-    return Four.of_decisions(pl.col(IS_POSITIVE), pl.col(SAID_POSITIVE), W)
+def _of_decisions(
+    name: str,
+    title: str,
+    build: Build,
+    direction: Direction = "higher",
+    why: Remark = NO_INSTANCES,
+    column: str = SAID,
+    **further: Any,
+) -> Measure:
+    return Measure(
+        name=name, title=title, reads="decision", direction=direction, column=column, build=build, why=why, **further
+    )
 
 
 def _hit() -> pl.Expr:
@@ -96,34 +116,33 @@ def _hit() -> pl.Expr:
 
 
 def _of_positive(name: str, title: str, direction: Direction, why: Remark) -> Measure:
-    return Measure(
-        name=name,
-        title=title,
-        reads="decision",
-        direction=direction,
-        column=SAID_POSITIVE,
-        build=lambda settings: f_of(four(), settings.beta) if name == "f_score" else FORMULAS[name](four()),
-        why=why,
-        positive=True,
-        fillable=True,
+    def build(settings: Settings) -> pl.Expr:
+        four = Four.of_decisions(pl.col(IS_POSITIVE), pl.col(SAID_POSITIVE), W)
+        return f_of(four, settings.beta) if name == "f_score" else FORMULAS[name](four)
+
+    return _of_decisions(name, title, build, direction, why, SAID_POSITIVE, positive=True, fillable=True)
+
+
+def _of_classes(name: str, title: str, build: Build, why: Remark, *, fillable: bool = True) -> Measure:
+    return _of_decisions(name, title, build, why=why, per="class", fillable=fillable)
+
+
+def _averaged(average: str, short: str, formula: str) -> Measure:
+    return _of_classes(
+        f"{average}_{short}",
+        f"{short.capitalize()}, {average} average",
+        lambda settings: AVERAGES[average](formula, settings.undefined),
+        UNDEFINED_CLASS,
+        fillable=False,
     )
 
 
-def _of_classes(
-    name: str, title: str, build: Callable[[Settings], pl.Expr], why: Remark, *, fillable: bool = True
-) -> Measure:
-    return Measure(
-        name=name, title=title, reads="decision", direction="higher", column=SAID, build=build, why=why,
-        per="class", fillable=fillable,
-    )  # fmt: skip
-
-
 def _of_probability(
-    name: str, title: str, build: Callable[[Settings], pl.Expr], column: str = GIVEN, direction: Direction = "lower"
+    name: str, title: str, build: Build, column: str = GIVEN, direction: Direction = "lower", positive: bool = False
 ) -> Measure:
     return Measure(
-        name=name, title=title, reads="probability", direction=direction, column=column, build=build,
-        why=NO_INSTANCES,
+        name=name, title=title, reads="probability", direction=direction, column=column, build=build, why=NO_INSTANCES,
+        positive=positive,
     )  # fmt: skip
 
 
@@ -146,28 +165,19 @@ def _of_ranking(name: str, title: str, why: Remark = NO_POSITIVE) -> Measure:
     )  # fmt: skip
 
 
-def _averaged(average: str, short: str, formula: str) -> Measure:
-    return _of_classes(
-        f"{average}_{short}",
-        f"{short.capitalize()}, {average} average",
-        lambda settings: AVERAGES[average](formula, settings.undefined),
-        UNDEFINED_CLASS,
-        fillable=False,
-    )
+def _distance() -> pl.Expr:
+    return pl.col(CHANCE) - pl.col(IS_POSITIVE).cast(pl.Float64)
+
+
+def _nats(settings: Settings) -> pl.Expr:
+    return surprise(GIVEN, settings.clip)
 
 
 _ALL = (
-    Measure(
-        name="accuracy", title="Accuracy", reads="decision", direction="higher", column=SAID,
-        build=lambda _: weighted_mean(_hit(), W), why=NO_INSTANCES,
-    ),
-    Measure(
-        name="error_rate", title="Error rate", reads="decision", direction="lower", column=SAID,
-        build=lambda _: weighted_mean(1 - _hit(), W), why=NO_INSTANCES,
-    ),
-    Measure(
-        name="weighted_accuracy", title="Weighted accuracy", reads="decision", direction="higher", column=SAID,
-        build=lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)), why=NO_WEIGHT,
+    _of_decisions("accuracy", "Accuracy", lambda _: weighted_mean(_hit(), W)),
+    _of_decisions("error_rate", "Error rate", lambda _: weighted_mean(1 - _hit(), W), "lower"),
+    _of_decisions(
+        "weighted_accuracy", "Weighted accuracy", lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)), why=NO_WEIGHT
     ),
     _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", NO_POSITIVE),
     _of_positive("fpr", "False positive rate", "lower", NO_NEGATIVE),
@@ -179,40 +189,34 @@ _ALL = (
     _of_classes("mcc", "Matthews correlation", lambda _: matthews(), CONSTANT_DECISION),
     _of_classes("cohen_kappa", "Cohen's kappa", lambda _: kappa(), FULL_CHANCE),
     *(_averaged(average, short, formula) for average in AVERAGES for short, formula in AVERAGED.items()),
-    Measure(
-        name="asymmetric_loss", title="Mean cost", reads="decision", direction="lower", column=COST,
-        build=lambda _: weighted_mean(pl.col(COST), W), why=NO_INSTANCES,
-    ),
-    Measure(
-        name="total_cost", title="Total cost", reads="decision", direction="lower", column=COST,
-        build=lambda _: (pl.col(COST) * W).sum(), why=NO_INSTANCES,
-    ),
+    _of_decisions("asymmetric_loss", "Mean cost", lambda _: weighted_mean(pl.col(COST), W), "lower", column=COST),
+    _of_decisions("total_cost", "Total cost", lambda _: (pl.col(COST) * W).sum(), "lower", column=COST),
     _of_probability(
         "quadratic_probability_loss",
         "Quadratic loss (0 to 2)",
         lambda _: weighted_mean(pl.col(QUADRATIC), W),
         QUADRATIC,
     ),
-    Measure(
-        name="brier_score", title="Brier score of the positive class (0 to 1)", reads="probability", direction="lower",
-        column=CHANCE, positive=True, why=NO_INSTANCES,
-        build=lambda _: weighted_mean((pl.col(CHANCE) - pl.col(IS_POSITIVE).cast(pl.Float64)) ** 2, W),
+    _of_probability(
+        "brier_score",
+        "Brier score of the positive class (0 to 1)",
+        lambda _: weighted_mean(_distance() ** 2, W),
+        CHANCE,
+        positive=True,
     ),
-    _of_probability("log_loss", "Log loss (nats)", lambda s: weighted_mean(surprise(GIVEN, s.clip), W)),
+    _of_probability("log_loss", "Log loss (nats)", lambda settings: weighted_mean(_nats(settings), W)),
     _of_probability(
         "informational_loss",
         "Informational loss (bits)",
-        lambda s: weighted_mean(surprise(GIVEN, s.clip), W) / pl.lit(2.0).log(),
+        lambda settings: weighted_mean(_nats(settings), W) / pl.lit(2.0).log(),
     ),
     _of_probability(
         "conditional_log_likelihood",
         "Conditional log-likelihood",
-        lambda s: -(surprise(GIVEN, s.clip) * W).sum(),
+        lambda settings: -(_nats(settings) * W).sum(),
         direction="higher",
     ),
-    _of_probability(
-        "ece", "Expected calibration error", lambda s: expected_error(s.bins, W), column=FORECAST
-    ),
+    _of_probability("ece", "Expected calibration error", lambda settings: expected_error(settings.bins, W), FORECAST),
     _of_ranking("auc", "Area under the ROC curve", ONE_CLASS_OCCURS),
     _of_ranking("auc_50", "Area under the ROC curve before 50 false alarms", ONE_CLASS_OCCURS),
     _of_ranking("average_precision", "Average precision"),
@@ -223,7 +227,7 @@ _ALL = (
     _of_numbers("rmse", "Root mean squared error", rmse),
     _of_numbers("mae", "Mean absolute error", mae),
     _of_numbers("r2", "Coefficient of determination", r2, "higher"),
-)  # fmt: skip
+)
 
 MEASURES: Mapping[str, Measure] = {measure.name: measure for measure in _ALL}
 
@@ -269,7 +273,7 @@ SYNONYMS: Mapping[str, str] = {
 
 
 def measure_named(name: str) -> Measure:
-    """Find a measure by its name or a synonym.
+    """Return the measure that has a name or a synonym.
 
     Examples
     --------
@@ -282,6 +286,3 @@ def measure_named(name: str) -> Measure:
     if word not in MEASURES and word not in SYNONYMS:
         raise OptionError(f"metric {name!r} cannot be measured", hint=did_you_mean(word, [*MEASURES, *SYNONYMS]))
     return MEASURES[SYNONYMS.get(word, word)]
-
-
-__all__ = ["EVENT", "FORECAST", "MEASURES", "SYNONYMS", "Measure", "Settings", "measure_named"]

@@ -1,4 +1,4 @@
-"""How good are predicted probabilities?"""
+"""Measures of predicted probabilities: logarithmic and quadratic losses, the Brier score."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError
-from benchreport.measures.classes import CHANCE, IS_POSITIVE
+from benchreport.measures.classes import CHANCE, DECLARED, IS_POSITIVE, measure_record
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.rates import IntoExpr, as_column
 from benchreport.measures.regression import ONE, weighted_mean
@@ -18,15 +18,15 @@ from benchreport.tables.schema import probability_columns
 GIVEN, QUADRATIC = "__given", "__quadratic"
 
 
-def surprise(given: IntoExpr, clip: float | None = None) -> pl.Expr:
+def surprise(probability: IntoExpr, clip: float | None = None) -> pl.Expr:
     """Return minus the natural logarithm of a probability; infinite at 0 unless it is clipped from below."""
-    chance = as_column(given)
+    chance = as_column(probability)
     # A certain and right forecast costs 0, not the negative zero of a logarithm.
     return pl.when(chance >= 1).then(0.0).otherwise(-(chance if clip is None else chance.clip(lower_bound=clip)).log())
 
 
 def log_loss(given: IntoExpr, *, clip: float | None = None, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean of minus the logarithm of the probability ``given`` to the true class, in nats.
+    """Compute the mean of minus the logarithm of the probability ``given`` to the true class, in nats.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def log_loss(given: IntoExpr, *, clip: float | None = None, weight: IntoExpr = O
 
 
 def informational_loss(given: IntoExpr, *, clip: float | None = None, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean number of bits that the forecast leaves open about the true class.
+    """Compute the mean number of bits that the forecast leaves open about the true class.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def informational_loss(given: IntoExpr, *, clip: float | None = None, weight: In
 
 
 def conditional_log_likelihood(given: IntoExpr, *, clip: float | None = None) -> pl.Expr:
-    """Sum of the logarithms of the probabilities given to the true classes.
+    """Compute the sum of the logarithms of the probabilities given to the true classes.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def conditional_log_likelihood(given: IntoExpr, *, clip: float | None = None) ->
 def quadratic_probability_loss(
     truth: IntoExpr, probabilities: Mapping[Any, IntoExpr], *, weight: IntoExpr = ONE
 ) -> pl.Expr:
-    """Mean over instances of the squared distances of all class probabilities from the truth, 0 to 2.
+    """Compute the mean over instances of the squared distances of all class probabilities from the truth, 0 to 2.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def quadratic_probability_loss(
 
 
 def brier_score(truth: IntoExpr, chance: IntoExpr, *, positive: Any, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean squared distance of the positive class's probability from the truth, 0 to 1; half the quadratic loss.
+    """Compute the mean squared distance of the positive class's probability from the truth, half the quadratic loss.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def checked_clip(clip: float | None) -> float | None:
 
 
 def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
-    """Add the probability given to the true class and the quadratic loss of every row.
+    """Return a table with the probability given to the true class and the quadratic loss of every row.
 
     From one ``prob_<class>`` column per class, or from a ``score`` that is the probability of the positive class.
     """
@@ -121,11 +121,64 @@ def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
             f"the score {wrong.item(0, CHANCE)} is no probability",
             hint="metrics of rankings, such as auc, take any score",
         )
-    given = pl.when(IS_POSITIVE).then(CHANCE).otherwise(1 - pl.col(CHANCE))
-    return table.with_columns(given.alias(GIVEN), (2 * (1 - given) ** 2).alias(QUADRATIC))
+    true_chance = pl.when(IS_POSITIVE).then(CHANCE).otherwise(1 - pl.col(CHANCE))
+    return table.with_columns(true_chance.alias(GIVEN), (2 * (1 - true_chance) ** 2).alias(QUADRATIC))
 
 
 def _given(table: pl.DataFrame) -> pl.Expr:
     truth = pl.col("truth").cast(pl.String)
     columns = probability_columns(table.columns)
     return pl.coalesce(pl.when(truth == name.removeprefix("prob_")).then(pl.col(name)) for name in columns)
+
+
+QUADRATIC_PROBABILITY_LOSS = measure_record(
+    "quadratic_probability_loss",
+    "Quadratic loss",
+    "How far are all class probabilities from the truth?",
+    "mean of sum_j (p_j - a_j)^2 over all classes, 0 to 2",
+    "probabilities of a row sum to 1",
+    cites=("brier1950",),
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} \sum_j (p_{ij} - a_{ij})^2",
+    expr=quadratic_probability_loss,
+)
+
+BRIER_SCORE = measure_record(
+    "brier_score",
+    "Brier score",
+    "How far is the probability of the positive class from the truth?",
+    "mean of (p - y)^2, 0 to 1; half the quadratic loss",
+    DECLARED,
+    cites=("brier1950",),
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} (p_i - y_i)^2",
+    expr=brier_score,
+)
+
+INFORMATIONAL_LOSS = measure_record(
+    "informational_loss",
+    "Informational loss",
+    "How many bits does the forecast leave open about the true class?",
+    "mean of -log2 p_c",
+    "no true class was given probability 0",
+    tex=r"-\frac{1}{N} \sum_{i=1}^{N} \log_2 p_{i c_i}",
+    expr=informational_loss,
+)
+
+LOG_LOSS = measure_record(
+    "log_loss",
+    "Log loss",
+    "How surprised is the forecast by the true class?",
+    "mean of -ln p_c",
+    "no true class was given probability 0",
+    tex=r"-\frac{1}{N} \sum_{i=1}^{N} \ln p_{i c_i}",
+    expr=log_loss,
+)
+
+CONDITIONAL_LOG_LIKELIHOOD = measure_record(
+    "conditional_log_likelihood",
+    "Conditional log-likelihood",
+    "How probable were all true classes, given the forecasts?",
+    "sum of ln p_c",
+    "instances are independent",
+    tex=r"\sum_{i=1}^{N} \ln p_{i c_i}",
+    expr=conditional_log_likelihood,
+)

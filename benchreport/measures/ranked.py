@@ -1,4 +1,4 @@
-"""In which order do scores put the instances, and how many of each class lie at or above each score?"""
+"""Instances ranked by their scores, and the counts of both classes at or above every score."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import (
     CHANCE,
     IS_POSITIVE,
+    NO_CLASS,
+    NO_NEGATIVE,
+    NO_POSITIVE,
     WEIGHT,
     FrozenPositive,
     Positive,
     declared_positive,
     frozen_positive,
     positive_of,
+    refuse_bad_weights,
     refuse_decimals,
     with_positive,
 )
@@ -29,10 +33,6 @@ from benchreport.tables.reduction import Codes
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import LINE, Scored
 
-NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
-NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
-NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
-NOT_PREDICTED = Remark(code="not_predicted", note="some instances were not predicted")
 POOLED = Remark(code="pooled_scores", topic="pooled", note="scores of several folds come from several trained models")
 # What rankings may remark; without positives there is no precision, without negatives no false alarm rate either.
 OF_PRECISION = (NO_CLASS, NO_POSITIVE, POOLED)
@@ -52,7 +52,7 @@ def described(
     table: Callable[..., Any],
     expr: Callable[..., Any] | None = None,
 ) -> Method:
-    """Describe a measure of rankings."""
+    """Return the record of a measure of rankings."""
     return Method(
         id=ident,
         title=title,
@@ -82,17 +82,17 @@ class Ranked:
 
     def named(self, rows: pl.DataFrame, *columns: str) -> pl.DataFrame:
         """Return rows under the names of their groups and algorithms, with their remarks in words; or some columns."""
-        told = with_words(rows)
-        return self.scored.with_lines(told.select(LINE, *columns) if columns else told)
+        remarked = with_words(rows)
+        return self.scored.with_lines(remarked.select(LINE, *columns) if columns else remarked)
 
 
 def ranked(table: Any, by: By, positive: Positive, *, weighted: bool = False) -> Ranked:
     """Read the scores of a table of predictions; the positive class is declared, never guessed."""
     scored = Scored.of(table, by=by)
-    known = ranking(scored, positive)
-    refuse_unscored(scored, known)
+    order = ranking(scored, positive)
+    refuse_unscored(scored, order)
     line = pl.Series(LINE, scored.line)
-    return Ranked(scored=scored, table=known.with_columns(_weights(scored.source, weighted), line), weighted=weighted)
+    return Ranked(scored=scored, table=order.with_columns(_weights(scored.source, weighted), line), weighted=weighted)
 
 
 def ranking(scored: Scored, positive: Positive) -> pl.DataFrame:
@@ -104,8 +104,8 @@ def _ranking(scored: Scored, positive: FrozenPositive) -> pl.DataFrame:
     return with_ranking(scored.answers, declared_positive(positive)).select(IS_POSITIVE, CHANCE)
 
 
-def with_ranking(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Say of every row whether its class is the positive one, and its score: ``score``, or ``prob_<positive>``.
+def with_ranking(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+    """Return whether the class of every row is the positive one, and its score: ``score``, or ``prob_<positive>``.
 
     Examples
     --------
@@ -113,43 +113,43 @@ def with_ranking(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     >>> with_ranking(table, 1).select("__is_positive", "__chance").rows()
     [(False, 0.1), (True, 0.8)]
     """
-    refuse_decimals(known)
-    refuse_empty(known)
-    classes = _classes(known)
+    refuse_decimals(table)
+    refuse_empty(table)
+    classes = _classes(table)
     labels = positive_of(classes, positive).get_column("positive")
-    chances = probability_columns(known.columns)
-    if "score" not in known.columns and not chances:
+    chances = probability_columns(table.columns)
+    if "score" not in table.columns and not chances:
         raise ColumnError(
             "there is no score to rank by",
             hint="columns={'your_column': 'score'}, or one column prob_<class> per class",
         )
     label = labels[0]
     if labels.null_count() or labels.n_unique() > 1:
-        marked = with_positive(known, positive).drop("positive")
+        marked = with_positive(table, positive).drop("positive")
     else:
         # One class for all datasets needs no look-up per row.
         value = classes.filter(pl.col("truth").cast(pl.String) == label).get_column("truth")[0]
-        name = "score" if "score" in known.columns else f"prob_{label}"
-        if name not in known.columns:
+        name = "score" if "score" in table.columns else f"prob_{label}"
+        if name not in table.columns:
             raise ColumnError(f"class {label!r} has no column of probabilities", hint=f"a column {name!r}")
-        marked = known.with_columns((pl.col("truth") == value).alias(IS_POSITIVE), pl.col(name).alias(CHANCE))
+        marked = table.with_columns((pl.col("truth") == value).alias(IS_POSITIVE), pl.col(name).alias(CHANCE))
     return marked.with_columns(pl.col(CHANCE).fill_nan(None)) if marked.get_column(CHANCE).is_nan().any() else marked
 
 
-def _classes(known: pl.DataFrame) -> pl.DataFrame:
+def _classes(table: pl.DataFrame) -> pl.DataFrame:
     """Return the classes of every dataset."""
-    datasets = known.get_column("dataset").to_physical()
+    datasets = table.get_column("dataset").to_physical()
     if datasets.min() == datasets.max():
-        truths = known.select(pl.col("truth").unique())
-        return truths.select(dataset=known.get_column("dataset")[:1].new_from_index(0, truths.height), truth="truth")
-    return known.select("dataset", "truth")[Codes(known, ["dataset", "truth"]).representatives()]
+        truths = table.select(pl.col("truth").unique())
+        return truths.select(dataset=table.get_column("dataset")[:1].new_from_index(0, truths.height), truth="truth")
+    return table.select("dataset", "truth")[Codes(table, ["dataset", "truth"]).representatives()]
 
 
-def refuse_unscored(scored: Scored, known: pl.DataFrame) -> None:
+def refuse_unscored(scored: Scored, order: pl.DataFrame) -> None:
     """Raise when an instance lacks its score; without it there is no order."""
-    if not known.get_column(CHANCE).null_count():
+    if not order.get_column(CHANCE).null_count():
         return
-    lacks = known.select(pl.col(CHANCE).is_null() & pl.col(IS_POSITIVE).is_not_null()).to_series()
+    lacks = order.select(pl.col(CHANCE).is_null() & pl.col(IS_POSITIVE).is_not_null()).to_series()
     lacking = scored.source.filter(lacks)
     if lacking.height:
         names = [name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in lacking.columns]
@@ -169,13 +169,12 @@ def _weights(source: pl.DataFrame, weighted: bool) -> pl.Series | pl.Expr:
     if "weight" not in source.columns:
         raise ColumnError("no column holds weights", hint="columns={'your_column': 'weight'}")
     weight = source.get_column("weight")
-    if weight.null_count() or weight.fill_nan(-1.0).lt(0).any():
-        raise ColumnError("column 'weight' is empty or negative somewhere", hint="weights are numbers from 0 up")
+    refuse_bad_weights(weight)
     return weight.alias(WEIGHT)
 
 
 def thresholds(data: Ranked) -> pl.DataFrame:
-    """Count the positives and negatives at or above every distinct score, from the highest down, and judge each line.
+    """Return the positives and negatives at or above every distinct score, from the highest down, and judge each line.
 
     ``tp`` and ``fp`` add up; ``positives``, ``negatives`` and ``status``, ``remarks`` belong to the whole line. A line
     begins with a row without threshold, at which nothing is called positive.
@@ -187,7 +186,7 @@ def thresholds(data: Ranked) -> pl.DataFrame:
 
 # Scores are compared as they are: a model may well tell 1e-14 from 1e-20, which rounding to the largest would not.
 def counted_down(table: pl.DataFrame, weighted: bool = False) -> pl.DataFrame:
-    """Count positives and negatives line by line; ``absent`` tells lines whose dataset has no such class."""
+    """Return counts of positives and negatives line by line; ``absent`` marks lines whose dataset has no such class."""
     # In order, so that sums of weights come out the same whatever the order of the rows.
     weight = pl.col(WEIGHT).sort() if weighted else pl.col(WEIGHT)
     flag = pl.col(IS_POSITIVE).sort_by(WEIGHT) if weighted else pl.col(IS_POSITIVE)
@@ -228,7 +227,7 @@ def judged(*, negatives: bool = True) -> dict[str, pl.Expr]:
 
 
 def judged_lines(data: Ranked, *, negatives: bool = True, **aggregates: pl.Expr) -> pl.DataFrame:
-    """Aggregate line by line, count positives and negatives, and judge each line by them."""
+    """Return aggregates line by line, with positives and negatives, and each line judged by them."""
     flags, kind = pl.col(IS_POSITIVE), pl.Float64 if data.weighted else pl.Int64
     rows = data.table.group_by(LINE).agg(
         positives=pl.col(WEIGHT).filter(flags).sum().cast(kind),
@@ -241,7 +240,7 @@ def judged_lines(data: Ranked, *, negatives: bool = True, **aggregates: pl.Expr)
 
 
 def sound_without_negatives(steps: pl.DataFrame) -> pl.DataFrame:
-    """Judge lines without negatives as sound, for measures that only need positives."""
+    """Return lines without negatives as sound, for measures that only need positives."""
     only = (pl.col("negatives") <= 0) & (pl.col("positives") > 0)
     return steps.with_columns(
         status=pl.when(only).then(pl.lit("ok")).otherwise("status"), remarks=pl.when(~only).then("remarks")
@@ -249,11 +248,11 @@ def sound_without_negatives(steps: pl.DataFrame) -> pl.DataFrame:
 
 
 def where_sound(rows: pl.DataFrame, **values: pl.Expr) -> pl.DataFrame:
-    """Add values to rows; null where the row is undefined."""
+    """Return rows with further values; null where the row is undefined."""
     sound = pl.col("status") != "undefined"
     return rows.with_columns(**{name: pl.when(sound).then(value) for name, value in values.items()})
 
 
 def defined(curve: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
-    """Add columns to a curve; a line that has none keeps one row, without numbers."""
+    """Return a curve with further columns; a line that has none keeps one row, without numbers."""
     return where_sound(curve.filter((pl.col("status") != "undefined") | pl.col("threshold").is_null()), **columns)

@@ -1,4 +1,4 @@
-"""What share of the decisions was right, for which class? Rates from the four counts of two classes."""
+"""Rates of right and wrong decisions, from the four counts of two classes or from those of every class."""
 
 from __future__ import annotations
 
@@ -8,11 +8,20 @@ from typing import Any
 
 import polars as pl
 
+from benchreport.measures.classes import DECLARED, NO_NEGATIVE, NO_POSITIVE, TRUTH_KNOWN, measure_record
+from benchreport.method import Remark
+
 IntoExpr = str | pl.Expr
 # Over one row per class with the columns of `class_counts`: row, col, hit, total.
 ROW, COL, HIT, TOTAL = (pl.col(name) for name in ("row", "col", "hit", "total"))
 ROUNDING = 1e-12  # of sums of shares, beside the square of their number
 AVERAGED = {"precision": "precision", "recall": "tpr", "f1": "f_score"}
+NO_WEIGHT = Remark(code="no_weight", note="the weights sum to 0")
+NOTHING_CALLED = Remark(code="nothing_called", note="nothing was called positive")
+NOTHING_POSITIVE = Remark(code="nothing_positive", note="nothing is positive and nothing was called so")
+ABSENT_CLASS = Remark(code="absent_class", note="a class of the dataset is absent")
+CONSTANT_DECISION = Remark(code="constant_decision", note="truth or decision never varies")
+FULL_CHANCE = Remark(code="full_chance_agreement", note="chance alone agrees fully")
 
 
 def as_column(value: IntoExpr) -> pl.Expr:
@@ -21,7 +30,7 @@ def as_column(value: IntoExpr) -> pl.Expr:
 
 
 def share(part: pl.Expr, whole: pl.Expr) -> pl.Expr:
-    """Divide, with null for a share of nothing.
+    """Return a part of a whole, null for a share of nothing.
 
     Examples
     --------
@@ -53,7 +62,7 @@ class Four:
 
     @classmethod
     def of_decisions(cls, is_positive: pl.Expr, said_positive: pl.Expr, weight: pl.Expr) -> Four:
-        """Count two columns of true and false."""
+        """Return the counts of two columns of true and false."""
 
         def count(condition: pl.Expr) -> pl.Expr:
             return (condition.cast(pl.Float64) * weight).sum()
@@ -82,13 +91,13 @@ class Four:
 
 
 def f_of(four: Four, beta: float = 1.0) -> pl.Expr:
-    """Weigh precision and recall; beta above 1 favours recall. Null where nothing is positive and nothing said so."""
+    """Return the F measure; beta above 1 favours recall. Null where nothing is positive and nothing was called so."""
     square = beta**2
     return share((1 + square) * four.tp, (1 + square) * four.tp + square * four.fn + four.fp)
 
 
 def mcc_of(four: Four) -> pl.Expr:
-    """Correlate truth and decision; null where one of them never varies."""
+    """Return the correlation of truth and decision; null where one of them never varies."""
     tp, fn, fp, tn = (count.cast(pl.Float64) for count in (four.tp, four.fn, four.fp, four.tn))
     # One root per margin: their product overflows nothing, and a perfect table gives exactly 1.
     spread = ((tp + fp) * (tp + fn)).sqrt() * ((tn + fp) * (tn + fn)).sqrt()
@@ -110,46 +119,46 @@ FORMULAS: Mapping[str, Callable[[Four], pl.Expr]] = {
 
 
 def of_class() -> Four:
-    """Set one class against the rest."""
+    """Return the counts of one class against the rest."""
     return Four(tp=HIT, fn=ROW - HIT, fp=COL - HIT, tn=TOTAL - ROW - COL + HIT)
 
 
 def filled(value: pl.Expr, undefined: float | None) -> pl.Expr:
-    """Put a number in for rates that are undefined, if one is given."""
+    """Return rates with a number in place of those that are undefined, if there is one."""
     return value if undefined is None else value.fill_null(undefined)
 
 
 def macro(formula: str, undefined: float | None = None) -> pl.Expr:
-    """Average a rate over the classes that occur, each weighing the same; null where one of them has none."""
+    """Return the mean of a rate over the classes that occur, each weighing the same; null where one has none."""
     value = filled(FORMULAS[formula](of_class()), undefined)
     occurs = (ROW > 0) | (COL > 0)
-    kept = value.filter(occurs)
-    return pl.when((kept.null_count() == 0) & (kept.len() > 0)).then(kept.mean())
+    values = value.filter(occurs)
+    return pl.when((values.null_count() == 0) & (values.len() > 0)).then(values.mean())
 
 
 def weighted(formula: str, undefined: float | None = None) -> pl.Expr:
-    """Average a rate over the classes, each weighing as often as it is true; null where one of them has none."""
+    """Return the mean of a rate over the classes, weighted by how often each is true; null where one has none."""
     value = filled(FORMULAS[formula](of_class()), undefined)
     true = ROW > 0
-    kept, weight = value.filter(true), ROW.filter(true)
-    return pl.when((kept.null_count() == 0) & (kept.len() > 0)).then((kept * weight).sum() / weight.sum())
+    values, weight = value.filter(true), ROW.filter(true)
+    return pl.when((values.null_count() == 0) & (values.len() > 0)).then((values * weight).sum() / weight.sum())
 
 
 def micro(formula: str) -> pl.Expr:
-    """Take a rate of the counts added over the classes."""
+    """Return a rate of the counts added over the classes."""
     four = of_class()
     added = Four(tp=four.tp.sum(), fn=four.fn.sum(), fp=four.fp.sum(), tn=four.tn.sum())
     return FORMULAS[formula](added)
 
 
 def balanced() -> pl.Expr:
-    """Average the share found over all classes of the dataset; null where one of them is absent."""
-    found = share(HIT, ROW)
-    return pl.when((found.null_count() == 0) & (found.len() > 0)).then(found.mean())
+    """Return the mean share found over all classes of the dataset; null where one of them is absent."""
+    shares = share(HIT, ROW)
+    return pl.when((shares.null_count() == 0) & (shares.len() > 0)).then(shares.mean())
 
 
 def matthews() -> pl.Expr:
-    """Correlate truth and call over all classes; null where one of them never varies."""
+    """Return the correlation of truth and call over all classes; null where one of them never varies."""
     n, hits = ROW.sum(), HIT.sum()
     together = n * hits - (ROW * COL).sum()
     called, true = n * n - (COL * COL).sum(), n * n - (ROW * ROW).sum()
@@ -160,7 +169,7 @@ def matthews() -> pl.Expr:
 
 
 def kappa() -> pl.Expr:
-    """Agreement of truth and call beyond chance; null where chance alone agrees fully."""
+    """Return the agreement of truth and call beyond chance; null where chance alone agrees fully."""
     n = ROW.sum()
     chance = (ROW * COL).sum() / (n * n)
     return pl.when(chance < 1 - ROUNDING).then((HIT.sum() / n - chance) / (1 - chance))
@@ -173,20 +182,21 @@ AVERAGES: Mapping[str, Callable[[str, float | None], pl.Expr]] = {
 }
 
 
-def rate(name: str, truth: IntoExpr, prediction: IntoExpr, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
-    """Build a rate of two columns; rows without a prediction are left out."""
-    true, said = (as_column(column).cast(pl.String) for column in (truth, prediction))
+def _four(truth: IntoExpr, prediction: IntoExpr, positive: Any, weight: IntoExpr | None) -> Four:
+    true, called = (as_column(column).cast(pl.String) == str(positive) for column in (truth, prediction))
     # Dropped before counting, since `false and null` is false.
-    known = true.is_not_null() & said.is_not_null()
-    given = pl.lit(1.0) if weight is None else as_column(weight)
-    four = Four.of_decisions(
-        pl.when(known).then(true == str(positive)), pl.when(known).then(said == str(positive)), given
-    )
-    return FORMULAS[name](four).alias(name)
+    complete = true.is_not_null() & called.is_not_null()
+    weights = pl.lit(1.0) if weight is None else as_column(weight)
+    return Four.of_decisions(pl.when(complete).then(true), pl.when(complete).then(called), weights)
+
+
+def rate(name: str, truth: IntoExpr, prediction: IntoExpr, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Return a rate of two columns; rows without a prediction are left out."""
+    return FORMULAS[name](_four(truth, prediction, positive, weight)).alias(name)
 
 
 def accuracy(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None = None) -> pl.Expr:
-    """Share of the instances that were predicted right.
+    """Compute the share of the instances that were predicted right.
 
     Examples
     --------
@@ -195,14 +205,14 @@ def accuracy(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None =
     >>> frame.select(br.expr.accuracy("y", "said")).item()
     0.75
     """
-    true, said = (as_column(column).cast(pl.String) for column in (truth, prediction))
-    hit = (true == said).cast(pl.Float64)
-    given = pl.when(hit.is_not_null()).then(pl.lit(1.0) if weight is None else as_column(weight))
-    return share((hit * given).sum(), given.sum()).alias("accuracy")
+    true, called = (as_column(column).cast(pl.String) for column in (truth, prediction))
+    hit = (true == called).cast(pl.Float64)
+    weights = pl.when(hit.is_not_null()).then(pl.lit(1.0) if weight is None else as_column(weight))
+    return share((hit * weights).sum(), weights.sum()).alias("accuracy")
 
 
 def error_rate(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None = None) -> pl.Expr:
-    """Share of the instances that were predicted wrong.
+    """Compute the share of the instances that were predicted wrong.
 
     Examples
     --------
@@ -215,7 +225,7 @@ def error_rate(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None
 
 
 def tpr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
-    """Share of the actual positives that were found: recall, sensitivity.
+    """Compute the share of the actual positives that were found: recall, sensitivity.
 
     Examples
     --------
@@ -228,7 +238,7 @@ def tpr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExp
 
 
 def fpr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
-    """Share of the actual negatives that were called positive: false alarms.
+    """Compute the share of the actual negatives that were called positive: false alarms.
 
     Examples
     --------
@@ -241,7 +251,7 @@ def fpr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExp
 
 
 def precision(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
-    """Share of the positive calls that were right; null when nothing was called positive.
+    """Compute the share of the positive calls that were right; null when nothing was called positive.
 
     Examples
     --------
@@ -254,7 +264,7 @@ def precision(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: I
 
 
 def tnr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
-    """Share of the actual negatives that were left alone: specificity.
+    """Compute the share of the actual negatives that were called negative: specificity.
 
     Examples
     --------
@@ -267,7 +277,7 @@ def tnr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExp
 
 
 def fnr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
-    """Share of the actual positives that were missed.
+    """Compute the share of the actual positives that were missed.
 
     Examples
     --------
@@ -282,7 +292,7 @@ def fnr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExp
 def f_score(
     truth: IntoExpr, prediction: IntoExpr, *, positive: Any, beta: float = 1.0, weight: IntoExpr | None = None
 ) -> pl.Expr:
-    """Harmonic mean of precision and recall; ``beta`` above 1 favours recall.
+    """Compute the harmonic mean of precision and recall; ``beta`` above 1 favours recall.
 
     Examples
     --------
@@ -291,17 +301,13 @@ def f_score(
     >>> round(frame.select(br.expr.f_score("y", "said", positive=1)).item(), 4)
     0.6667
     """
-    true, said = (as_column(column).cast(pl.String) == str(positive) for column in (truth, prediction))
-    known = true.is_not_null() & said.is_not_null()
-    given = pl.lit(1.0) if weight is None else as_column(weight)
-    four = Four.of_decisions(pl.when(known).then(true), pl.when(known).then(said), given)
-    return f_of(four, beta).alias("f_score")
+    return f_of(_four(truth, prediction, positive, weight), beta).alias("f_score")
 
 
 def balanced_accuracy(
     truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None
 ) -> pl.Expr:
-    """Mean of the shares found among actual positives and among actual negatives.
+    """Compute the mean of the shares predicted right among actual positives and among actual negatives.
 
     Examples
     --------
@@ -314,7 +320,7 @@ def balanced_accuracy(
 
 
 def mcc(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
-    """Matthews correlation of truth and decision; null where one of them never varies.
+    """Compute the Matthews correlation of truth and decision; null where one of them never varies.
 
     Examples
     --------
@@ -324,3 +330,142 @@ def mcc(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExp
     1.0
     """
     return rate("mcc", truth, prediction, positive, weight)
+
+
+ACCURACY = measure_record(
+    "accuracy",
+    "Accuracy",
+    "Which share of the instances was predicted right?",
+    "(tp + tn) / N",
+    tex=r"\frac{\mathrm{tp} + \mathrm{tn}}{N}",
+    expr=accuracy,
+)
+
+ERROR_RATE = measure_record(
+    "error_rate",
+    "Error rate",
+    "Which share of the instances was predicted wrong?",
+    "(fp + fn) / N",
+    tex=r"\frac{\mathrm{fp} + \mathrm{fn}}{N}",
+    expr=error_rate,
+)
+
+ZERO_ONE_LOSS = measure_record(
+    "zero_one_loss",
+    "0/1 loss",
+    "Was the prediction wrong?",
+    "L = 1 if y differs from g(x), else 0",
+    tex=r"L = \mathbf{1}[y \neq g(x)]",
+)
+
+WEIGHTED_ACCURACY = measure_record(
+    "weighted_accuracy",
+    "Weighted accuracy",
+    "Which share of the weight was predicted right?",
+    "sum of the weights of right predictions / sum of weights",
+    "weights are numbers from 0 up",
+    NO_WEIGHT,
+    tex=r"\frac{\sum_i w_i \mathbf{1}[y_i = g(x_i)]}{\sum_i w_i}",
+)
+
+TPR = measure_record(
+    "tpr",
+    "True positive rate",
+    "Which share of the positives was found?",
+    "tp / (tp + fn)",
+    DECLARED,
+    NO_POSITIVE,
+    tex=r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}",
+    expr=tpr,
+)
+
+FPR = measure_record(
+    "fpr",
+    "False positive rate",
+    "Which share of the negatives raised alarm?",
+    "fp / (fp + tn)",
+    DECLARED,
+    NO_NEGATIVE,
+    tex=r"\frac{\mathrm{fp}}{\mathrm{fp} + \mathrm{tn}}",
+    expr=fpr,
+)
+
+PRECISION = measure_record(
+    "precision",
+    "Precision",
+    "Which share of the positive calls was right?",
+    "tp / (tp + fp)",
+    DECLARED,
+    NOTHING_CALLED,
+    tex=r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}",
+    expr=precision,
+)
+
+TNR = measure_record(
+    "tnr",
+    "True negative rate",
+    "Which share of the negatives was left alone?",
+    "tn / (fp + tn)",
+    DECLARED,
+    NO_NEGATIVE,
+    tex=r"\frac{\mathrm{tn}}{\mathrm{fp} + \mathrm{tn}}",
+    expr=tnr,
+)
+
+FNR = measure_record(
+    "fnr",
+    "False negative rate",
+    "Which share of the positives was missed?",
+    "fn / (tp + fn)",
+    DECLARED,
+    NO_POSITIVE,
+    tex=r"\frac{\mathrm{fn}}{\mathrm{tp} + \mathrm{fn}}",
+    expr=fnr,
+)
+
+F_SCORE = measure_record(
+    "f_score",
+    "F score",
+    "How good are precision and recall together?",
+    "(1 + b^2) tp / ((1 + b^2) tp + b^2 fn + fp), b = 1 unless told",
+    DECLARED,
+    NOTHING_POSITIVE,
+    tex=r"\frac{(1 + b^2) \, \mathrm{tp}}{(1 + b^2) \, \mathrm{tp} + b^2 \, \mathrm{fn} + \mathrm{fp}}",
+    expr=f_score,
+)
+
+BALANCED_ACCURACY = measure_record(
+    "balanced_accuracy",
+    "Balanced accuracy",
+    "Which share is found of each class, all classes weighing the same?",
+    "mean over classes of hits / instances of the class",
+    "every class of the dataset occurs",
+    ABSENT_CLASS,
+    tex=r"\frac{1}{K} \sum_{j=1}^{K} \frac{C_{jj}}{n_j}",
+    expr=balanced_accuracy,
+)
+
+MCC = measure_record(
+    "mcc",
+    "Matthews correlation",
+    "How strongly do truth and decision correlate?",
+    "(tp tn - fp fn) / sqrt((tp+fp)(tp+fn)(tn+fp)(tn+fn)); covariance form for several classes",
+    TRUTH_KNOWN,
+    CONSTANT_DECISION,
+    tex=(
+        r"\frac{\mathrm{tp} \, \mathrm{tn} - \mathrm{fp} \, \mathrm{fn}}{\sqrt{(\mathrm{tp} + \mathrm{fp}) "
+        r"(\mathrm{tp} + \mathrm{fn}) (\mathrm{tn} + \mathrm{fp}) (\mathrm{tn} + \mathrm{fn})}}"
+    ),
+    expr=mcc,
+)
+
+COHEN_KAPPA = measure_record(
+    "cohen_kappa",
+    "Cohen's kappa",
+    "How much do truth and decision agree beyond chance?",
+    "(p_o - p_e) / (1 - p_e), p_e from the margins",
+    TRUTH_KNOWN,
+    FULL_CHANCE,
+    cites=("cohen1960",),
+    tex=r"\frac{p_o - p_e}{1 - p_e}",
+)

@@ -1,18 +1,21 @@
-"""How far off are predicted numbers?"""
+"""Errors of predicted numbers: squared, absolute, and the share of the variance that is explained."""
 
 from __future__ import annotations
 
 import polars as pl
 
+from benchreport.measures.classes import measure_record
 from benchreport.measures.rates import IntoExpr, as_column, share
+from benchreport.method import Remark
 
 ONE = pl.lit(1.0)
+CONSTANT_TRUTH = Remark(code="constant_truth", note="the truth never varies")
 
 
 def weighted_mean(value: pl.Expr, weight: pl.Expr = ONE) -> pl.Expr:
-    """Average what is there; null where nothing is, or where it weighs nothing."""
-    known = pl.when(value.is_not_null()).then(weight)
-    return share((value * weight).sum(), known.sum())
+    """Return the weighted mean of the values that are not null; null without any, or where they weigh nothing."""
+    weights = pl.when(value.is_not_null()).then(weight)
+    return share((value * weight).sum(), weights.sum())
 
 
 def _error(truth: IntoExpr, prediction: IntoExpr) -> pl.Expr:
@@ -20,7 +23,7 @@ def _error(truth: IntoExpr, prediction: IntoExpr) -> pl.Expr:
 
 
 def mse(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean squared error.
+    """Compute the mean squared error.
 
     Examples
     --------
@@ -33,7 +36,7 @@ def mse(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.
 
 
 def rmse(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.Expr:
-    """Root of the mean squared error, in the units of the truth.
+    """Compute the root of the mean squared error, in the units of the truth.
 
     Examples
     --------
@@ -46,7 +49,7 @@ def rmse(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl
 
 
 def mae(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean absolute error.
+    """Compute the mean absolute error.
 
     Examples
     --------
@@ -59,7 +62,7 @@ def mae(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.
 
 
 def r2(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.Expr:
-    """Share of the variance of the truth that is explained; null where the truth never varies.
+    """Compute the share of the variance of the truth that is explained; null where the truth never varies.
 
     Examples
     --------
@@ -68,9 +71,51 @@ def r2(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.E
     >>> frame.select(br.expr.r2("y", "said")).item()
     0.5
     """
-    error, given = _error(truth, prediction), as_column(weight)
+    error, weights = _error(truth, prediction), as_column(weight)
     true = pl.when(error.is_not_null()).then(as_column(truth).cast(pl.Float64))
-    middle = weighted_mean(true, given)
-    spread = ((true - middle) ** 2 * given).sum()
+    middle = weighted_mean(true, weights)
+    spread = ((true - middle) ** 2 * weights).sum()
     varies = true.max() > true.min()
-    return pl.when(varies).then(1 - (error**2 * given).sum() / spread).alias("r2")
+    return pl.when(varies).then(1 - (error**2 * weights).sum() / spread).alias("r2")
+
+
+MSE = measure_record(
+    "mse",
+    "Mean squared error",
+    "How far off are predicted numbers?",
+    "mean of (y - g)^2",
+    "truth is a number",
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} (y_i - g_i)^2",
+    expr=mse,
+)
+
+RMSE = measure_record(
+    "rmse",
+    "Root mean squared error",
+    "How far off are predicted numbers, in their own units?",
+    "sqrt(mean of (y - g)^2)",
+    "truth is a number",
+    tex=r"\sqrt{\frac{1}{N} \sum_{i=1}^{N} (y_i - g_i)^2}",
+    expr=rmse,
+)
+
+MAE = measure_record(
+    "mae",
+    "Mean absolute error",
+    "How far off are predicted numbers on average?",
+    "mean of |y - g|",
+    "truth is a number",
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} |y_i - g_i|",
+    expr=mae,
+)
+
+R2 = measure_record(
+    "r2",
+    "Coefficient of determination",
+    "Which share of the truth's variance is explained?",
+    "1 - sum (y - g)^2 / sum (y - mean y)^2",
+    "the truth varies",
+    CONSTANT_TRUTH,
+    tex=r"1 - \frac{\sum_i (y_i - g_i)^2}{\sum_i (y_i - \bar{y})^2}",
+    expr=r2,
+)

@@ -1,4 +1,4 @@
-"""Do events that were forecast with probability p happen with frequency p?"""
+"""Reliability of forecasts: calibration tables and the expected calibration error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, whole_number
-from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, refuse_decimals, with_positive
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, measure_record, refuse_decimals, with_positive
 from benchreport.measures.rates import share
 from benchreport.method import Method
 from benchreport.tables.groups import By
@@ -29,7 +29,7 @@ def checked_bins(bins: int) -> int:
 
 
 def with_forecasts(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Add the forecast and whether it came true.
+    """Return a table with the forecast of every row and whether it came true.
 
     With a positive class the forecast is its probability; without, it is the probability of the class deemed most
     probable, which comes true where that class is the true one.
@@ -49,27 +49,27 @@ def with_forecasts(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
         forecast = pl.max_horizontal(columns)
         named = [pl.when(pl.col(name) == forecast).then(pl.lit(name.removeprefix("prob_"))) for name in columns]
         event = pl.coalesce(named) == pl.col("truth").cast(pl.String)
-    known = marked.with_columns(forecast.alias(FORECAST), event.alias(EVENT))
-    wrong = known.filter(~pl.col(FORECAST).is_between(0, 1))
+    forecasts = marked.with_columns(forecast.alias(FORECAST), event.alias(EVENT))
+    wrong = forecasts.filter(~pl.col(FORECAST).is_between(0, 1))
     if wrong.height:
         raise ColumnError(
             f"the score {wrong.item(0, FORECAST)} is no probability",
             hint="calibrate it first, or use rankings such as auc",
         )
-    return known
+    return forecasts
 
 
 def bin_of(forecast: pl.Expr, bins: int) -> pl.Expr:
-    """Number the bins of equal width from 0; the last holds 1."""
+    """Return the number of the bin of equal width, from 0; the last bin holds 1."""
     # Rounded, since 0.3 * 10 and 3 are not the same number everywhere.
     return (forecast * bins).round(12).floor().clip(upper_bound=bins - 1).cast(pl.Int64)
 
 
 def expected_error(bins: int, weight: pl.Expr) -> pl.Expr:
-    """Average over bins the distance of the mean forecast from the observed frequency."""
+    """Return the mean over bins of the distance of the mean forecast from the observed frequency."""
     gap = (pl.col(FORECAST) - pl.col(EVENT).cast(pl.Float64)) * weight
-    at = bin_of(pl.col(FORECAST), bins)
-    total = pl.sum_horizontal(gap.filter(at == number).sum().abs() for number in range(bins))
+    place = bin_of(pl.col(FORECAST), bins)
+    total = pl.sum_horizontal(gap.filter(place == number).sum().abs() for number in range(bins))
     return share(total, weight.filter(gap.is_not_null()).sum())
 
 
@@ -77,7 +77,7 @@ def expected_error(bins: int, weight: pl.Expr) -> pl.Expr:
 def calibration(
     table: Any, *, by: By = "dataset", positive: Positive = None, bins: int = BINS, alpha: float = 0.05
 ) -> pl.DataFrame:
-    """Reliability table of each algorithm: mean forecast and observed frequency per bin.
+    """Compute the reliability table of each algorithm: mean forecast and observed frequency per bin.
 
     Parameters
     ----------
@@ -111,9 +111,9 @@ def calibration(
     if not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha}", hint="a level lies between 0 and 1, such as 0.05")
     scored = Scored.of(table, by=by)
-    known = with_forecasts(scored.answers, positive).select(FORECAST, EVENT, pl.Series(LINE, scored.line))
+    forecasts = with_forecasts(scored.answers, positive).select(FORECAST, EVENT, pl.Series(LINE, scored.line))
     binned = (
-        known.drop_nulls(FORECAST)
+        forecasts.drop_nulls(FORECAST)
         .group_by(LINE, bin=bin_of(pl.col(FORECAST), bins))
         .agg(
             n=pl.len().cast(pl.Int64),
@@ -143,7 +143,7 @@ def calibration(
 
 
 def _merged(binned: pl.DataFrame, bins: int) -> pl.DataFrame:
-    """Merge small bins with the next one; what is left at the end goes to the bin before."""
+    """Return small bins merged with the next one; what remains at the end goes to the bin before."""
     place = binned.get_column(LINE).rle_id().cast(pl.Int64).to_numpy(), binned.get_column("bin").to_numpy()
     sizes = np.zeros((int(place[0].max(initial=-1)) + 1, bins), dtype=np.int64)
     sizes[place] = binned.get_column("n").to_numpy()
@@ -162,14 +162,14 @@ def _merged(binned: pl.DataFrame, bins: int) -> pl.DataFrame:
 
 
 def _numbered(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Number the merged bins of every group; loops over bins, never over groups."""
+    """Return the numbers of the merged bins of every group; loops over bins, never over groups."""
     groups, bins = sizes.shape
     number = np.zeros((groups, bins), dtype=np.int64)
     current, gathered = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
-    for at in range(bins):
+    for place in range(bins):
         full = gathered >= FEWEST
-        current, gathered = current + full, np.where(full, 0, gathered) + sizes[:, at]
-        number[:, at] = current
+        current, gathered = current + full, np.where(full, 0, gathered) + sizes[:, place]
+        number[:, place] = current
     short = (gathered < FEWEST) & (current > 0)
     return np.where(short[:, None] & (number == current[:, None]), number - 1, number)
 
@@ -188,4 +188,14 @@ CALIBRATION = Method(
     assumes=("scores are probabilities",),
     cites=("brier1950",),
     table=calibration,
+)
+
+ECE = measure_record(
+    "ece",
+    "Expected calibration error",
+    "How far are forecasts from observed frequencies?",
+    "sum over bins of n_b / N |mean forecast - observed frequency|",
+    "scores are probabilities",
+    cites=("brier1950",),
+    tex=r"\sum_b \frac{n_b}{N} |\bar{p}_b - \bar{y}_b|",
 )

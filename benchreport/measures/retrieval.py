@@ -1,4 +1,4 @@
-"""How much richer in positives is the part that was selected? Lift, gains and the overlap of two sets."""
+"""Retrieval: lift, cumulative gains, and the overlap of the relevant and the retrieved set."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, whole_number
-from benchreport.measures.classes import Positive
-from benchreport.measures.confusion import COUNTS, counted_cells, decided
+from benchreport.measures.classes import NO_POSITIVE, Positive
+from benchreport.measures.confusion import counted_cells, decided
 from benchreport.measures.curves import FP, TP, N, P, checked_resolution, thinned
 from benchreport.measures.ranked import (
-    NO_POSITIVE,
     OF_PRECISION,
     OF_RANKING,
     defined,
@@ -24,7 +23,7 @@ from benchreport.measures.ranked import (
 from benchreport.measures.rates import share
 from benchreport.remarks import with_words
 from benchreport.tables.groups import By
-from benchreport.tables.schema import probability_columns
+from benchreport.tables.schema import probability_columns, table_kind
 from benchreport.tables.scored import LINE
 from benchreport.threads import in_one_order
 
@@ -42,7 +41,7 @@ def lift(
     weighted: bool = False,
     resolution: int | None = None,
 ) -> pl.DataFrame:
-    """Lift of each algorithm: at every distinct score, at one cut, or of the predictions where there are no scores.
+    """Compute the lift of each algorithm at every distinct score, at one cut, or of predictions without scores.
 
     Parameters
     ----------
@@ -82,10 +81,10 @@ def lift(
     steps = thresholds(data)
     if cut is not None:
         steps = _at_cut(steps, cut)
-    shown = thinned(defined(sound_without_negatives(steps), **_axes()), LINE, resolution)
+    curve = thinned(defined(sound_without_negatives(steps), **_axes()), LINE, resolution)
     if cut is not None:
-        shown = shown.with_columns(threshold=pl.lit(float(cut)))
-    return data.named(shown, *LIFT_COLUMNS)
+        curve = curve.with_columns(threshold=pl.lit(float(cut)))
+    return data.named(curve, *LIFT_COLUMNS)
 
 
 def _axes() -> dict[str, pl.Expr]:
@@ -94,11 +93,11 @@ def _axes() -> dict[str, pl.Expr]:
 
 
 def _at_cut(steps: pl.DataFrame, cut: float) -> pl.DataFrame:
-    """Keep the lowest threshold that is not below the cut; the row without one where all are."""
+    """Return the lowest threshold that is not below the cut; the row without one where all are."""
     if isinstance(cut, bool) or not isinstance(cut, int | float) or not np.isfinite(cut):
         raise OptionError(f"cut is {cut!r}", hint="a finite score")
-    kept = steps.filter(pl.col("threshold").is_null() | (pl.col("threshold") >= cut))
-    last = kept.group_by(LINE, maintain_order=True).last()
+    above = steps.filter(pl.col("threshold").is_null() | (pl.col("threshold") >= cut))
+    last = above.group_by(LINE, maintain_order=True).last()
     # Rows of groups without a curve are told by having no threshold.
     return last.with_columns(threshold=pl.lit(None, dtype=pl.Float64))
 
@@ -106,28 +105,26 @@ def _at_cut(steps: pl.DataFrame, cut: float) -> pl.DataFrame:
 def _has_no_scores(table: Any) -> bool:
     if not isinstance(table, pl.DataFrame):
         return False
-    return set(COUNTS) <= set(table.columns) or not (
-        "score" in table.columns or probability_columns(table.columns)
-    )  # fmt: skip
+    return table_kind(table) == "counts" or not ("score" in table.columns or probability_columns(table.columns))
 
 
 def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFrame:
-    known = decided(table, by, positive)
+    decisions = decided(table, by, positive)
     none = pl.col("positives") <= 0
-    judged = counted_cells(known, positive).with_columns(
+    judged = counted_cells(decisions, positive).with_columns(
         threshold=pl.lit(None, dtype=pl.Float64),
         status=pl.when(none).then(pl.lit("undefined")).otherwise(pl.lit("ok")),
         remarks=NO_POSITIVE.where(none),
     )
     rows = defined(judged, **_axes())
-    return known.scored.with_lines(with_words(rows).select(LINE, *LIFT_COLUMNS))
+    return decisions.scored.with_lines(with_words(rows).select(LINE, *LIFT_COLUMNS))
 
 
 @in_one_order
 def gains(
     table: Any, *, by: By = "dataset", positive: Positive, parts: int = 10, weighted: bool = False
 ) -> pl.DataFrame:
-    """Cumulative gains and lift of each algorithm by tenths of the instances, best-scored first.
+    """Compute cumulative gains and lift of each algorithm by tenths of the instances, best-scored first.
 
     Parameters
     ----------
@@ -157,12 +154,12 @@ def gains(
     steps = thresholds(data).with_columns(
         tp_before=TP.shift(1).over(LINE).fill_null(0.0), called_before=called.shift(1).over(LINE).fill_null(0.0)
     )
-    found, reached = pl.col("tp_before"), []
+    hits, reached = pl.col("tp_before"), []
     for part in range(1, parts):
         end = (P + N) * part / parts
         there = (pl.col("called_before") < end) & (called >= end) & pl.col("threshold").is_not_null()
         within = (end - pl.col("called_before")) / (called - pl.col("called_before"))
-        reached.append((found + (TP - found) * within).filter(there).first())
+        reached.append((hits + (TP - hits) * within).filter(there).first())
     # The last part ends with the last instance, whatever rounding does to sums of weights.
     reached.append(P.first())
     lines = steps.group_by(LINE, maintain_order=True).agg(
@@ -180,7 +177,7 @@ def gains(
 
 @in_one_order
 def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
-    """Sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
+    """Compute the sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
 
     Parameters as in :func:`confusion_binary`. Counts of the ``relevant`` and the ``retrieved``, of those in both
     (``overlap``), in one (``only_relevant``, ``only_retrieved``) or in ``neither``; ``recall`` and ``precision``.
@@ -193,9 +190,9 @@ def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: f
     >>> rows.select("relevant", "retrieved", "overlap", "recall").row(0)
     (50, 45, 40, 0.8)
     """
-    known = decided(table, by, positive, cut)
+    decisions = decided(table, by, positive, cut)
     relevant, retrieved, overlap = pl.col("positives"), pl.col("called_positive"), pl.col("tp")
-    sets = counted_cells(known, positive).select(
+    sets = counted_cells(decisions, positive).select(
         LINE,
         relevant=relevant,
         retrieved=retrieved,
@@ -206,7 +203,7 @@ def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: f
         precision=share(overlap, retrieved),
         recall=share(overlap, relevant),
     )
-    return known.scored.with_lines(sets)
+    return decisions.scored.with_lines(sets)
 
 
 LIFT = described(

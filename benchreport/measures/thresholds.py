@@ -1,15 +1,18 @@
-"""Where should a score be cut, when false alarms and misses cost differently?"""
+"""Thresholds of scores for unequal costs, and precision at another share of positives."""
 
 from __future__ import annotations
 
 import math
 
+import polars as pl
+
 from benchreport.errors import OptionError
+from benchreport.measures.rates import IntoExpr, as_column, share
 from benchreport.method import Method
 
 
 def cost_threshold(false_alarm: float, miss: float) -> float:
-    """Probability of the positive class from which on it is cheaper to call positive.
+    """Compute the probability of the positive class from which on it is cheaper to call positive.
 
     Only the ratio of the costs matters. At the cut itself both calls cost the same; positive is called.
 
@@ -24,7 +27,7 @@ def cost_threshold(false_alarm: float, miss: float) -> float:
 
 
 def decision_threshold(false_alarm: float, miss: float) -> float:
-    """Difference P(+) - P(-) from which on it is cheaper to call positive; 0 for equal costs.
+    """Compute the difference P(+) - P(-) from which on it is cheaper to call positive; 0 for equal costs.
 
     Examples
     --------
@@ -39,6 +42,31 @@ def _checked(cost: float, name: str) -> float:
     if isinstance(cost, bool) or not isinstance(cost, int | float) or not (math.isfinite(cost) and cost > 0):
         raise OptionError(f"{name} is {cost!r}", hint="a cost is a finite number above 0")
     return float(cost)
+
+
+def adjusted_precision(tpr: IntoExpr, fpr: IntoExpr, *, prevalence: IntoExpr | float) -> pl.Expr:
+    """Compute the precision that the same rates give where the share of positives is ``prevalence``.
+
+    The rates of finding positives and of false alarms do not depend on how many positives a test set holds; precision
+    does. That of a test set balanced by sampling does not hold elsewhere. Null where nothing would be called positive.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rates = pl.DataFrame({"tpr": [0.8, 0.8], "fpr": [0.1, 0.1], "positives": [0.5, 0.01]})
+    >>> rates.select(br.expr.adjusted_precision("tpr", "fpr", prevalence="positives").round(4)).to_series().to_list()
+    [0.8889, 0.0748]
+    """
+    hits, alarms = as_column(tpr), as_column(fpr)
+    if isinstance(prevalence, str | pl.Expr):
+        positives = as_column(prevalence)
+        positives = pl.when(positives.is_between(0, 1)).then(positives)
+    else:
+        if isinstance(prevalence, bool) or not 0 <= prevalence <= 1:
+            raise OptionError(f"prevalence is {prevalence!r}", hint="it is a share, from 0 to 1")
+        positives = pl.lit(float(prevalence))
+    true_calls = hits * positives
+    return share(true_calls, true_calls + alarms * (1 - positives)).fill_nan(None).alias("adjusted_precision")
 
 
 COST_THRESHOLD = Method(

@@ -25,8 +25,8 @@ from benchreport.method import RESULT_COLUMNS
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, under_own_names
 from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_numbers
-from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
-from benchreport.tables.scores import as_scores, is_canonical, refuse_unknown_directions
+from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS, canonical_kind
+from benchreport.tables.scores import as_scores, refuse_unknown_directions
 
 if TYPE_CHECKING:
     from polars._typing import JoinStrategy
@@ -75,8 +75,8 @@ class ScoreTable(pl.DataFrame):
         if (groups, reduce) not in layouts:
             if self._whole is not None and "metric" in groups:
                 blocks = self._whole.blocks(groups, reduce)
-                kept = blocks.keys["metric"].cast(pl.String).is_in(self.metrics).to_numpy()
-                layouts[groups, reduce] = blocks.where(kept, source=self)
+                chosen = blocks.keys["metric"].cast(pl.String).is_in(self.metrics).to_numpy()
+                layouts[groups, reduce] = blocks.where(chosen, source=self)
             else:
                 layouts[groups, reduce] = lay_out(self, groups, reduce)
         return layouts[groups, reduce]
@@ -86,7 +86,7 @@ class ScoreTable(pl.DataFrame):
         return self._part(super().filter(*predicates, **constraints))
 
     def join(self, other: pl.DataFrame, on: Any = None, how: JoinStrategy = "inner", **options: Any) -> pl.DataFrame:
-        """Join a table; the rows that have a partner, or none, are a score table too."""
+        """Return the table joined with another; the rows that have a partner, or none, are a score table too."""
         joined = super().join(other, on, how, **options)
         return self._part(joined) if how in ("semi", "anti") else joined
 
@@ -193,7 +193,7 @@ class Grouped:
         return [GROUP] if self.by else []
 
     def of_source(self, **aggregates: pl.Expr) -> pl.DataFrame:
-        """Aggregate the columns of the source: one row per group, in the order of ``keys``."""
+        """Return aggregates of the columns of the source: one row per group, in the order of ``keys``."""
         return self.rows.group_by(GROUP).agg(**aggregates).sort(GROUP).drop(GROUP)
 
     @cached_property
@@ -239,12 +239,12 @@ class Grouped:
         return np.arange(rows.height) if self.by else np.zeros(rows.height, dtype=np.int64)
 
     def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the keys of its group in place of its number."""
+        """Return rows with the keys of their group in place of its number."""
         plain = rows.drop("group", GROUP, strict=False)
         return self.keys[self.numbers(rows)].hstack(plain) if self.by else plain
 
     def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
+        """Return rows with the number of their group in place of its keys: the reverse of :meth:`with_keys`."""
         if not self.by:
             return rows.with_columns(group=pl.lit(0, dtype=pl.Int64)).select("group", pl.exclude("group"))
         number = self.keys.with_columns(__group=pl.int_range(pl.len()))
@@ -425,7 +425,7 @@ class Blocks(Grouped):
         return row, self.column_of[self.group[row], algorithm.get_column("__number").to_numpy()]
 
     def over_source(self, chosen: Flags) -> Integers:
-        """Count the chosen rows of the source in every cell: blocks by columns."""
+        """Return the number of chosen rows of the source in every cell: blocks by columns."""
         row, column = (place[chosen] for place in self.source_cell)
         count = np.bincount(row * self.width + column, minlength=self.values.size)
         return count.reshape(self.values.shape)
@@ -516,17 +516,17 @@ class Blocks(Grouped):
         shared: Shared = self._computed[compute]
         return shared
 
-    def where(self, kept: Flags, source: pl.DataFrame | None = None) -> Blocks:
+    def where(self, chosen: Flags, source: pl.DataFrame | None = None) -> Blocks:
         """Return the layout of some groups only, without laying anything out again; ``source`` are their rows."""
-        if kept.all():
+        if chosen.all():
             return self
-        number, blocks = np.cumsum(kept) - 1, kept[self.group]
-        members = self.members[kept]
+        number, blocks = np.cumsum(chosen) - 1, chosen[self.group]
+        members = self.members[chosen]
         width = int((members >= 0).sum(axis=1).max(initial=0))
         return replace(
             self,
-            source=self.source.filter(pl.Series(kept[self.source_group])) if source is None else source,
-            keys=self.keys.filter(pl.Series(kept)),
+            source=self.source.filter(pl.Series(chosen[self.source_group])) if source is None else source,
+            keys=self.keys.filter(pl.Series(chosen)),
             block_keys=self.block_keys.filter(pl.Series(blocks)) if self.block_keys.width else self.block_keys,
             group=number[self.group[blocks]],
             members=members[:, :width],
@@ -536,7 +536,7 @@ class Blocks(Grouped):
         )
 
     def over_blocks(self, reduction: np.ufunc, cells: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Reduce a matrix of blocks by algorithms over the blocks of each group: np.add, np.maximum, np.minimum."""
+        """Return a matrix of blocks by columns reduced over each group, by np.add, np.maximum or np.minimum."""
         shape = (self.n_groups, *cells.shape[1:])
         return np.asarray(reduction.reduceat(cells, self.start[:-1])) if len(cells) else np.zeros(shape, cells.dtype)
 
@@ -559,23 +559,23 @@ class Cells:
     n_groups: int
 
     def per_group(self, amounts: Floats) -> Floats:
-        """Add up, group by group, an amount per value."""
+        """Return the sum of an amount per value, group by group."""
         return np.bincount(self.group, amounts, self.n_groups).astype(np.float64)
 
     def per_algorithm(self, amounts: Floats) -> Floats:
-        """Add up, algorithm by algorithm, an amount per value."""
+        """Return the sum of an amount per value, algorithm by algorithm."""
         return np.bincount(self.algorithm, amounts, len(self.group_of_algorithm)).astype(np.float64)
 
     def per_block(self, amounts: Floats) -> Floats:
-        """Add up, block by block, an amount per value."""
+        """Return the sum of an amount per value, block by block."""
         return np.bincount(self.block, amounts, len(self.group_of_block)).astype(np.float64)
 
     def of_algorithms(self, amounts: Floats) -> Floats:
-        """Add up, group by group, an amount per algorithm."""
+        """Return the sum of an amount per algorithm, group by group."""
         return np.bincount(self.group_of_algorithm, amounts, self.n_groups).astype(np.float64)
 
     def of_blocks(self, amounts: Floats) -> Floats:
-        """Add up, group by group, an amount per block."""
+        """Return the sum of an amount per block, group by group."""
         return np.bincount(self.group_of_block, amounts, self.n_groups).astype(np.float64)
 
     def largest(self) -> Floats:
@@ -601,7 +601,7 @@ def grouped_scores(table: Any, by: By, door: Callable[[Any], pl.DataFrame] = as_
     """Return a canonical table; group columns keep their names, whatever the door would make of them."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    if isinstance(table, pl.DataFrame) and is_canonical(table.schema):
+    if isinstance(table, pl.DataFrame) and canonical_kind(table.schema) == "scores":
         return door(table)
     return under_own_names(table, by, RESULT_COLUMNS, door)
 
@@ -627,7 +627,7 @@ def block_columns(table: pl.DataFrame, by: Sequence[str]) -> list[str]:
 
 
 def lay_out(scores: pl.DataFrame, by: Sequence[str], reduce: Reduce) -> Blocks:
-    """Scatter the rows of a canonical table into the matrix of its blocks: the one place where scores are pivoted."""
+    """Return the matrix of blocks of a canonical table: the one place where scores are pivoted."""
     block = block_columns(scores, by)
     refuse_unlike(scores, by)
     if reduce == "mean" and "metric" in by:
@@ -702,7 +702,7 @@ def _scattered(scores: pl.DataFrame, by: Sequence[str], block: Sequence[str], re
 
 
 def members_of(takes_part: Flags) -> Integers:
-    """Number the algorithms of each group, -1 beyond them, from which of them take part: groups by algorithms.
+    """Return the numbers of the algorithms that take part in each group, -1 beyond them: groups by columns.
 
     Examples
     --------
@@ -716,7 +716,7 @@ def members_of(takes_part: Flags) -> Integers:
 
 
 def _reduced(cell: Integers, shape: tuple[int, int], column: pl.Series, reduce: Reduce) -> tuple[Floats, Integers]:
-    """Average the runs of every cell, in any order of the rows; a count of -1 means that the table has no such cell."""
+    """Return the mean or median of the runs of every cell, and their number, -1 where the table has no such cell."""
     size = shape[0] * shape[1]
     values = column.to_numpy()
     rows = np.bincount(cell, minlength=size)
@@ -731,9 +731,9 @@ def _reduced(cell: Integers, shape: tuple[int, int], column: pl.Series, reduce: 
             reduced = sums / counts
     else:
         value = pl.col("value").sort().mean() if reduce == "mean" else pl.col("value").median()
-        found = pl.DataFrame({"cell": cell, "value": values}).group_by("cell").agg(value)
+        means = pl.DataFrame({"cell": cell, "value": values}).group_by("cell").agg(value)
         reduced = np.full(size, np.nan)
-        reduced[found["cell"].to_numpy()] = found["value"].to_numpy()
+        reduced[means["cell"].to_numpy()] = means["value"].to_numpy()
     return reduced.reshape(shape), np.where(rows == 0, -1, counts).reshape(shape)
 
 
@@ -830,10 +830,10 @@ class Pairs:
         else:
             np.minimum.at(least, pair, np.minimum(*runs))
             np.maximum.at(most, pair, np.maximum(*runs))
-        made = np.add(*self._both(blocks.n_imputed))
+        imputed = np.add(*self._both(blocks.n_imputed))
         return self.named().with_columns(
             n_dropped=pl.Series(dropped),
-            n_imputed=pl.Series(np.bincount(pair, made, self.size).astype(np.int64)),
+            n_imputed=pl.Series(np.bincount(pair, imputed, self.size).astype(np.int64)),
             least=pl.when(pl.Series(self.n_common > 0)).then(pl.Series(least)),
             most=pl.when(pl.Series(self.n_common > 0)).then(pl.Series(most)),
         )
@@ -855,8 +855,8 @@ class Pairs:
     def counts(self) -> pl.DataFrame:
         """Return the rows of :meth:`long` with the runs behind the values, ``n_x`` and ``n_y``, and ``n_imputed``."""
         n_x, n_y = self._both(self.blocks.n_values)
-        made = np.add(*self._both(self.blocks.n_imputed))
-        return self._with_empty(pl.DataFrame({"pair": self._common[0], "n_x": n_x, "n_y": n_y, "n_imputed": made}))
+        imputed = np.add(*self._both(self.blocks.n_imputed))
+        return self._with_empty(pl.DataFrame({"pair": self._common[0], "n_x": n_x, "n_y": n_y, "n_imputed": imputed}))
 
     def _with_empty(self, long: pl.DataFrame) -> pl.DataFrame:
         empty = np.flatnonzero(self.n_common == 0)
@@ -897,7 +897,7 @@ class Pairs:
 
 
 def as_lists(values: Floats, lengths: Integers) -> pl.Series:
-    """Cut values into lists of given lengths.
+    """Return values cut into lists of given lengths.
 
     Examples
     --------
@@ -943,7 +943,7 @@ def control_columns(table: Grouped, control: str) -> Integers:
 def pairs(
     table: Any, *, by: By = "metric", control: str | None = None, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> pl.DataFrame:
-    """Put every two algorithms side by side: one row per group, pair and block.
+    """Return every two algorithms side by side: one row per group, pair and block.
 
     ``a`` sorts before ``b``; with ``control`` only pairs with it are made and ``b`` is the control. ``x`` and ``y`` are
     the values of ``a`` and ``b``, ``orientation`` is -1 where lower values are better. With ``missing="available"``
@@ -1052,8 +1052,10 @@ def varying_columns(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:
 
 def incomplete(lacking: pl.DataFrame, places: Sequence[str]) -> IncompleteError:
     """Return the error that names the first of the results that are missing."""
-    shown = lacking.head(3).to_dicts()
-    first = "; ".join(", ".join(str(row[place]) for place in places) + f" lacks {row['algorithm']}" for row in shown)
+    first_rows = lacking.head(3).to_dicts()
+    first = "; ".join(
+        ", ".join(str(row[place]) for place in places) + f" lacks {row['algorithm']}" for row in first_rows
+    )
     more = f"; {lacking.height - 3} more" if lacking.height > 3 else ""
     return IncompleteError(
         f"results are missing: {first}{more}",

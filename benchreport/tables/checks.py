@@ -1,13 +1,15 @@
-"""Is every cell what it should be? Asked once, at the door."""
+"""Checks of cells: numbers, names, sizes and keys that are what they should be, and finite results."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import Literal
 
 import polars as pl
 
-from benchreport.errors import ColumnError, DuplicateKeyError, ValueFormatError
+from benchreport.errors import ColumnError, DuplicateKeyError, ValueFormatError, one_of
+from benchreport.tables.schema import RUN_KEYS
 
 TEXTS = (pl.String, pl.Categorical, pl.Enum)
 # What has no writing that could be a name.
@@ -20,6 +22,8 @@ SUM_WITHIN = 1e-6
 ROW = "row of the file"
 # Larger numbers of folds are names, and no counts, for not every one of them can be written.
 FEWER = 2**53
+Infinite = Literal["refuse", "missing"]
+HINT = "missing='worst' (--missing worst) ranks such a run last; or leave its cell empty"
 
 
 def refuse_empty(frame: pl.DataFrame) -> None:
@@ -194,7 +198,7 @@ def refuse_duplicates(frame: pl.DataFrame, keys: Sequence[str]) -> None:
 
 
 def _remedy(telling: Sequence[str], keys: Sequence[str]) -> str:
-    """Say what to do with the columns that tell repeated rows apart."""
+    """Return what to do about repeated rows, by the columns that differ between them."""
     if not telling:
         return "keep one row per key, or add the fold, repeat or factor that tells them apart"
     name = telling[0]
@@ -209,8 +213,8 @@ def _is_text(column: pl.Series) -> pl.Series:
 
 def _rows(where: pl.Series) -> str:
     rows = (where.arg_true() + 1).to_list()
-    shown = ", ".join(map(str, rows[:SHOWN]))
-    return f"row {shown}" + (f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else "")
+    first = ", ".join(map(str, rows[:SHOWN]))
+    return f"row {first}" + (f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else "")
 
 
 def _not_a_number(name: str, text: pl.Series, strange: pl.Series, otherwise: str) -> ValueFormatError:
@@ -222,3 +226,45 @@ def _not_a_number(name: str, text: pl.Series, strange: pl.Series, otherwise: str
     else:
         hint = "; ".join(filter(None, ["leave the cell of a failed run empty, or write NA", otherwise]))
     return ValueFormatError(f"column {name!r} holds {word!r}, {_rows(strange)}", hint=hint)
+
+
+def without_infinite(scores: pl.DataFrame, infinite: Infinite = "refuse") -> pl.DataFrame:
+    """Return scores without infinite values, or raise an error that names their runs.
+
+    With "missing" an infinity on the bad side of its metric becomes null. One on the good side is refused all the same:
+    ranked last, it would turn the best result into the worst.
+
+    Examples
+    --------
+    >>> row = {"algorithm": "kNN", "dataset": "iris", "metric": "rmse", "value": float("inf"), "direction": "lower"}
+    >>> without_infinite(pl.DataFrame([row]), "missing")["value"].to_list()
+    [None]
+    """
+    one_of(infinite, ("refuse", "missing"), name="infinite")
+    value = scores.get_column("value")
+    endless = value.is_infinite().fill_null(False)
+    if not endless.any():
+        return scores
+    if infinite == "refuse":
+        raise ValueFormatError(f"infinite value{_runs(scores.filter(endless))}", hint=HINT)
+    best = pl.when(pl.col("direction") == "lower").then(float("-inf")).otherwise(float("inf"))
+    good = scores.select((pl.col("value") == best) & pl.col("direction").is_not_null()).to_series().fill_null(False)
+    if good.any():
+        raise ValueFormatError(
+            f"infinitely good value{_runs(scores.filter(good))}",
+            hint="check the sign and the direction of the metric; a failed run has an empty cell",
+        )
+    return scores.with_columns(value=pl.when(pl.col("value").is_finite()).then("value"))
+
+
+def _runs(rows: pl.DataFrame) -> str:
+    """Return the names of the first runs: their keys and the row of the file."""
+    first = [_run(row) for row in rows.head(SHOWN).iter_rows(named=True)]
+    more = f" and {rows.height - SHOWN} more" if rows.height > SHOWN else ""
+    return f"{'s' if rows.height > 1 else ''}: {'; '.join(first)}{more}"
+
+
+def _run(row: dict[str, object]) -> str:
+    keys = [f"{name} {row[name]}" for name in RUN_KEYS if row.get(name) is not None]
+    place = [f"row {row[ROW]}"] if ROW in row else []
+    return ", ".join([f"{row['metric']} of {row['algorithm']} on {row['dataset']}", *keys, *place])

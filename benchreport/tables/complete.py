@@ -1,7 +1,8 @@
-"""Policies for missing results: refuse, drop, take the largest complete sub-table, use what is available, fill in."""
+"""Policies for missing results: refuse, drop, largest complete sub-table, what is available, fill in; common runs."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +15,7 @@ from benchreport.tables.blocks import Blocks, Flags, Floats, Integers, block_col
 from benchreport.tables.designs.run_layout import cell_counts
 from benchreport.tables.gaps import choose, largest, places_of
 from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names
-from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.rounding import TOLERANCE, row_tie_keys
 from benchreport.tables.schema import HISTORY, RUN_KEYS
 from benchreport.tables.scores import as_scores
 
@@ -54,7 +55,7 @@ def complete(
     reference: str | None = None,
     alpha: float = 0.05,
 ) -> pl.DataFrame:
-    """Settle missing results by a declared policy, and count what was done.
+    """Return the table with missing results settled by a declared policy, and counts of what was done.
 
     A cell is one algorithm on one block: a dataset, or with ``dataset`` in ``by`` a run. It is missing when it has no
     value at all; with ``partial="missing"`` already when one of its runs failed.
@@ -99,25 +100,25 @@ def complete(
     word = OLD_WORDS.get(policy, policy)
     if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
-    given = as_scores(table, infinite="missing" if word == "worst" else "refuse")
-    blocks = Blocks.of(given, by=by, missing="available", alone=True)
-    scores = _with_history(given)
-    known = _reference(scores, word, reference)
+    entered = as_scores(table, infinite="missing" if word == "worst" else "refuse")
+    blocks = Blocks.of(entered, by=by, missing="available", alone=True)
+    scores = _with_history(entered)
+    standing = _reference(scores, word, reference)
     lacking = blocks.present[blocks.group] & ~blocks.measured
     if partial == "missing":
         lacking |= blocks.present[blocks.group] & (blocks.n_values < run_counts(blocks)[:, None])
     if not lacking.any():
         return scores
     if word in ("worst", "stand_in"):
-        return _fill(scores, blocks, lacking, known if word == "stand_in" else None)
+        return _fill(scores, blocks, lacking, standing if word == "stand_in" else None)
     gappy = blocks.blanked(lacking)
     if word == "refuse":
         if not gappy.is_complete:
             raise incomplete(gappy.gaps, [*blocks.by, *blocks.block_keys.columns])
         return scores
     if word == "drop_algorithms":
-        return _without_dropped(scores, gappy, *_by_algorithm(gappy, known))
-    return _without_dropped(scores, gappy, *_by_pattern(gappy, word, known, alpha))
+        return _without_dropped(scores, gappy, *_by_algorithm(gappy, standing))
+    return _without_dropped(scores, gappy, *_by_pattern(gappy, word, standing, alpha))
 
 
 def largest_is_proved(table: pl.DataFrame, reference: str | None = None) -> dict[str, bool]:
@@ -137,7 +138,7 @@ def largest_is_proved(table: pl.DataFrame, reference: str | None = None) -> dict
 
 @keeps_group_names
 def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
-    """List every algorithm and block without a complete result.
+    """Return every algorithm and block without a complete result.
 
     One row per cell that lacks runs the others have: ``n_missing`` of ``n_runs``, of which ``n_failed`` are in the
     table without a value and the rest are absent.
@@ -166,18 +167,18 @@ def run_counts(blocks: Blocks) -> Integers:
 
 
 def _by_pattern(blocks: Blocks, word: str, reference: str | None, alpha: float) -> tuple[Flags, Integers, pl.Series]:
-    """Mark the cells that a policy leaves out, group by group as ``auto`` decides, or alike in all groups.
+    """Return the cells that a policy leaves out, group by group as ``auto`` decides, or alike in all groups.
 
     Also the number of blocks left out of each group, and the remark on what was done to it.
     """
     own, group = blocks.present[blocks.group], blocks.group
     lacking = own & ~blocks.measured
-    policies, kept = np.full(blocks.n_groups, word), own
+    policies, stays = np.full(blocks.n_groups, word), own
     if word in ("auto", "subtable"):
         choice = choose(blocks, alpha=alpha, reference=reference) if word == "auto" else largest(blocks, reference)
-        policies, kept = np.array(choice.policies), choice.kept()
+        policies, stays = np.array(choice.policies), choice.kept()
     incomplete_blocks = (policies == "drop_blocks")[group] & lacking.any(axis=1)
-    drop = own & (incomplete_blocks[:, None] | ((policies == "subtable")[group][:, None] & ~kept))
+    drop = own & (incomplete_blocks[:, None] | ((policies == "subtable")[group][:, None] & ~stays))
     lost = np.bincount(group[~(own & ~drop).any(axis=1)], minlength=blocks.n_groups)
     height, width = np.diff(blocks.start), blocks.n_algorithms
     counts = {
@@ -201,7 +202,7 @@ def _by_pattern(blocks: Blocks, word: str, reference: str | None, alpha: float) 
 
 
 def _by_algorithm(blocks: Blocks, reference: str | None) -> tuple[Flags, Integers, pl.Series]:
-    """Mark the algorithms that lack a block; the reference stays, and the blocks that it lacks go first."""
+    """Return the cells of algorithms that lack a block; the reference stays, and the blocks that it lacks go first."""
     own, group = blocks.present[blocks.group], blocks.group
     lacking = own & ~blocks.measured
     place = np.array([-1 if column is None else column for column in places_of(blocks, reference)])[group]
@@ -219,17 +220,17 @@ def _by_algorithm(blocks: Blocks, reference: str | None) -> tuple[Flags, Integer
         DROPPED_FOR_REFERENCE.where(pl.col("lost") > 0, "lost", "height", pl.lit(reference)),
         DROPPED_ALGORITHMS.where(pl.col("names").is_not_null(), "names"),
     )
-    told = counts.join(behind, on="group", how="left", maintain_order="left").select(deed).to_series()
-    return own & (lacks[group] | unknown[:, None]), lost, told
+    remarks = counts.join(behind, on="group", how="left", maintain_order="left").select(deed).to_series()
+    return own & (lacks[group] | unknown[:, None]), lost, remarks
 
 
 def _without_dropped(
     table: pl.DataFrame, blocks: Blocks, drop: Flags, dropped: Integers, deed: pl.Series
 ) -> pl.DataFrame:
-    """Leave out the rows to be dropped; a group that would lose all of them loses its values only."""
+    """Return the table without the dropped rows; a group that would lose all of them loses its values only."""
     cell, group = blocks.source_cell, blocks.group[blocks.source_cell[0]]
-    kept = blocks.over_blocks(np.maximum, blocks.present[blocks.group] & ~drop)
-    emptied = ~np.asarray(kept.any(axis=1))[group]
+    stays = blocks.over_blocks(np.maximum, blocks.present[blocks.group] & ~drop)
+    emptied = ~np.asarray(stays.any(axis=1))[group]
     # A cell that counts as missing because a run failed has no other runs either.
     measured = pl.Series(~emptied & blocks.measured[cell])
     rows = _noted(
@@ -242,7 +243,7 @@ def _without_dropped(
 
 
 def _fill(table: pl.DataFrame, blocks: Blocks, lacking: Flags, reference: str | None) -> pl.DataFrame:
-    """Fill in the runs without a value of the cells that count as missing; absent runs become rows."""
+    """Return the table with a value in every run of the cells that count as missing; absent runs become rows."""
     groups, block = list(blocks.by), blocks.block_keys.columns
     runs = [name for name in RUN_KEYS if name in table.columns and name not in (*groups, *block)]
     row, column = blocks.source_cell
@@ -266,13 +267,13 @@ def _fill(table: pl.DataFrame, blocks: Blocks, lacking: Flags, reference: str | 
     everything = pl.concat([filled, _absent(table, blocks, fills, runs)], how="diagonal")
     row = everything.get_column("__row").to_numpy()
     stand_in = everything.get_column("__stand_in")
-    made = stand_in.is_not_null()
-    count = pl.DataFrame({"n": np.bincount(blocks.group[row[made.to_numpy()]], minlength=blocks.n_groups)})
+    imputed = stand_in.is_not_null()
+    count = pl.DataFrame({"n": np.bincount(blocks.group[row[imputed.to_numpy()]], minlength=blocks.n_groups)})
     some = pl.col("n") > 0
     deed = WORST.where(some, "n") if reference is None else STAND_IN.where(some, pl.lit(reference), "n")
     noted = _noted(
         everything.with_columns(value=pl.coalesce("value", stand_in)),
-        filled=made,
+        filled=imputed,
         dropped=pl.lit(0),
         deed=count.select(deed).to_series().gather(blocks.group[row]),
     )
@@ -310,7 +311,7 @@ def _worst(blocks: Blocks, fills: pl.DataFrame) -> Floats:
 
 
 def _with_history(scores: pl.DataFrame) -> pl.DataFrame:
-    """Add the columns that tell what was done, unless an earlier policy has."""
+    """Return scores with the columns of what a policy did, unless an earlier policy added them."""
     taken = [name for name in HISTORY if name in scores.columns]
     if len(taken) == len(HISTORY):
         return scores
@@ -321,7 +322,7 @@ def _with_history(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _noted(table: pl.DataFrame, *, filled: Any, dropped: Any, deed: pl.Series) -> pl.DataFrame:
-    """Add what was filled, dropped and done now to what an earlier policy did."""
+    """Return the table with what was filled, dropped and done now added to what an earlier policy did."""
     return table.with_columns(
         imputed=pl.col("imputed") | filled,
         n_dropped=pl.col("n_dropped") + dropped,
@@ -331,12 +332,65 @@ def _noted(table: pl.DataFrame, *, filled: Any, dropped: Any, deed: pl.Series) -
 
 def _reference(table: pl.DataFrame, policy: str, reference: str | None) -> str | None:
     """Check the name of the algorithm that stands in, or that no policy leaves out."""
-    known = table.get_column("algorithm").unique().cast(pl.String).sort().to_list()
+    algorithms = table.get_column("algorithm").unique().cast(pl.String).sort().to_list()
     if reference is None and policy == "stand_in":
         raise OptionError(
             "the policy 'stand_in' needs an algorithm whose results stand in",
-            hint=f"reference={known[0]!r}, for instance (in a test, control={known[0]!r})",
+            hint=f"reference={algorithms[0]!r}, for instance (in a test, control={algorithms[0]!r})",
         )
-    if reference is not None and reference not in known:
-        raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, known))
+    if reference is not None and reference not in algorithms:
+        raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, algorithms))
     return reference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommonRuns:
+    """Scores to be averaged over runs, and the datasets that were cut to the runs that all algorithms have.
+
+    ``cut`` has a row per metric and dataset: ``n_common`` of ``n_runs`` runs are compared.
+    """
+
+    scores: pl.DataFrame
+    cut: pl.DataFrame
+
+
+def common_runs(scores: pl.DataFrame) -> CommonRuns:
+    """Return the scores, cut to common runs on the datasets where the missing runs change the order of the means.
+
+    Elsewhere every algorithm keeps the mean of the runs it has. A dataset whose algorithms share no run is left as it
+    is, and so are declared seeds, which are not matched.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = {"model": ["A", "A", "B"], "fold": [1, 2, 2], "accuracy": [0.2, 0.9, 0.8]}
+    >>> found = common_runs(br.scores(pl.DataFrame(rows)))
+    >>> found.cut.select("n_common", "n_runs").row(0), found.scores["value"].to_list()
+    ((1, 2), [0.9, 0.8])
+    """
+    blocks = Blocks.of(scores, by=("metric", "dataset"), missing="available", alone=True)
+    if "design" in scores.columns:
+        seeds = blocks.of_source(seeds=(pl.col("design").cast(pl.String) == "seeds").any().fill_null(False))["seeds"]
+    else:
+        seeds = pl.repeat(False, blocks.n_groups, eager=True)
+    own = blocks.over_blocks(np.maximum, blocks.measured)
+    n_algorithms = own.sum(axis=1)
+    shared = blocks.used & (blocks.measured.sum(axis=1) == n_algorithms[blocks.group])
+    n_common = np.bincount(blocks.group[shared], minlength=blocks.n_groups)
+    places = [row_tie_keys(_means(blocks, runs)) for runs in (blocks.used, shared)]
+    moved = ((places[0] != places[1]) & own).any(axis=1)
+    cut = moved & (n_common > 0) & (n_common < blocks.n_blocks) & ~seeds.to_numpy()
+    counts = {"n_common": n_common, "n_runs": blocks.n_blocks, "n_algorithms": n_algorithms}
+    cut_datasets = blocks.keys.hstack(pl.DataFrame(counts)).filter(pl.Series(cut))
+    if not cut.any():
+        return CommonRuns(scores=scores, cut=cut_datasets)
+    row, _ = blocks.source_cell
+    return CommonRuns(scores=blocks.source.filter(pl.Series(~cut[blocks.group[row]] | shared[row])), cut=cut_datasets)
+
+
+def _means(blocks: Blocks, runs: Flags) -> Floats:
+    """Return the mean of each algorithm over some runs, groups by columns; NaN where it has none."""
+    counted = blocks.measured & runs[:, None]
+    sums = blocks.over_blocks(np.add, np.where(counted, blocks.values, 0.0))
+    with np.errstate(invalid="ignore"):
+        return np.asarray(sums / blocks.over_blocks(np.add, counted.astype(np.int64)))

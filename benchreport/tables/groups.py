@@ -1,4 +1,4 @@
-"""How is a table split into groups, when there may be none?"""
+"""Groups of a table: the columns that split it, and their names while a method works on them."""
 
 from __future__ import annotations
 
@@ -53,10 +53,12 @@ def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[A
         return run(table)
     frame = to_polars(table)
     # What is measured keeps its name: a method looks for it.
-    measured = {*COLUMNS_OF[table_kind(frame.columns)], *CONFUSION_CELLS, *BOOKKEEPING}.difference(HISTORY, ("group",))
+    measured = {*COLUMNS_OF[table_kind(frame)], *CONFUSION_CELLS, *BOOKKEEPING}.difference(HISTORY, ("group",))
     canonical = all(isinstance(frame.schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
-    known = measured if canonical else measured | SYNONYMS
-    names = [name for name in groups if name in frame.columns and normalised(name) not in known and HIDDEN not in name]
+    reserved = measured if canonical else measured | SYNONYMS
+    names = [
+        name for name in groups if name in frame.columns and normalised(name) not in reserved and HIDDEN not in name
+    ]
     if not names:
         return run(table)
     try:
@@ -67,8 +69,8 @@ def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[A
         raise
     refuse_results(names, rows.columns)
     texts = [name for name in ("family", "remarks", "note") if rows.schema.get(name) == pl.String]
-    told = rows.with_columns(pl.col(texts).str.replace_all(HIDDEN, "", literal=True))
-    return told.rename({HIDDEN + name: name for name in names})
+    named = rows.with_columns(pl.col(texts).str.replace_all(HIDDEN, "", literal=True))
+    return named.rename({HIDDEN + name: name for name in names})
 
 
 def refuse_results(names: Iterable[str], outputs: Iterable[str]) -> None:
@@ -82,17 +84,17 @@ def refuse_results(names: Iterable[str], outputs: Iterable[str]) -> None:
 
 
 def keeps_group_names(function: Callable[P, pl.DataFrame]) -> Callable[P, pl.DataFrame]:
-    """Let a function of a table and ``by`` take group columns of any name, as :func:`under_own_names` does."""
+    """Return a function of a table and ``by`` that takes group columns of any name, as :func:`under_own_names`."""
     parameters = signature(function)
     first = next(iter(parameters.parameters))
 
     @wraps(function)
     def grouped(*args: P.args, **options: P.kwargs) -> pl.DataFrame:
         call = parameters.bind(*args, **options)
-        given = call.arguments.pop(first)
+        entered = call.arguments.pop(first)
         by = call.arguments.get("by", parameters.parameters["by"].default)
         inner: Callable[..., pl.DataFrame] = function
-        return under_own_names(given, by, (), lambda table: inner(table, *call.args, **call.kwargs))
+        return under_own_names(entered, by, (), lambda table: inner(table, *call.args, **call.kwargs))
 
     return grouped
 
@@ -151,7 +153,7 @@ def within(groups: Sequence[str]) -> list[pl.Expr]:
 
 
 def aggregate(frame: pl.DataFrame, groups: Sequence[str], **facts: pl.Expr) -> pl.DataFrame:
-    """Aggregate per group; without groups into one row.
+    """Return aggregates per group; without groups one row.
 
     Examples
     --------
@@ -162,7 +164,7 @@ def aggregate(frame: pl.DataFrame, groups: Sequence[str], **facts: pl.Expr) -> p
 
 
 def joined(left: pl.DataFrame, right: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
-    """Join what belongs to the same group, in the order of the left; without groups everything does.
+    """Return a join on the group, in the order of the left table; without groups every row matches.
 
     Examples
     --------

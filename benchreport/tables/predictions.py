@@ -1,4 +1,4 @@
-"""One row per predicted instance, or one per confusion cell."""
+"""Tables of predictions, of scored items and of confusion counts, checked and canonical."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError, one_of
+from benchreport.errors import ColumnError, ValueFormatError, one_of
 from benchreport.tables.checks import (
     FEWER,
     labels,
@@ -29,6 +29,7 @@ from benchreport.tables.schema import (
     CONFUSION_CELLS,
     DESIGNS,
     RUN_KEYS,
+    SCORED,
     Declared,
     TableKind,
     canonical_names,
@@ -39,7 +40,6 @@ from benchreport.tables.schema import (
     renamed,
     table_kind,
 )
-from benchreport.tables.scored__items import mark_of, with_answers
 
 CONFUSION_CELL = "cell of the confusion matrix"
 # Which cell of the two-class table each count belongs to: (actual, predicted).
@@ -49,6 +49,7 @@ CELL = {
     "fn": ("positive", "negative"),
     "tn": ("negative", "negative"),
 }
+RIGHT, WRONG = "right", "wrong"
 
 
 def read_predictions(
@@ -179,9 +180,7 @@ def holds_counts(table: Any) -> bool:
     >>> holds_counts(pl.DataFrame(schema=["model", "truth", "prediction", "count"]))
     True
     """
-    columns = table.collect_schema().names() if isinstance(table, pl.LazyFrame) else getattr(table, "columns", ())
-    names = [str(name) for name in columns]
-    return table_kind(names) == "counts" or set(CONFUSION_CELLS) <= {name.lower() for name in names}
+    return table_kind(table, beside_metrics=True) == "counts"
 
 
 def two_class(counted: pl.DataFrame) -> bool:
@@ -237,7 +236,7 @@ def _stacked_cells(table: pl.DataFrame, cells: dict[str, str]) -> pl.DataFrame:
 
 
 def _same_kind(table: pl.DataFrame, truth: str, prediction: str) -> pl.DataFrame:
-    """Classes become categories or stay whole numbers; numbers with decimals stay numbers, in both columns alike."""
+    """Return both columns of one kind: classes as categories or whole numbers, numbers with decimals as numbers."""
     present = [name for name in (truth, prediction) if name in table.columns]
     kinds = [table.schema[name] for name in present]
     whole = all(kind.is_integer() or kind == pl.Boolean for kind in kinds)
@@ -259,3 +258,53 @@ def _fit(classes: pl.DataFrame) -> bool:
 def _ordered(table: pl.DataFrame, kind: TableKind) -> pl.DataFrame:
     first = [name for name in COLUMNS_OF[kind] if name in table.columns]
     return table.select(*first, pl.exclude(first))
+
+
+def mark_of(columns: list[str]) -> str | None:
+    """Return the column that says whether an item was answered right, if there is one.
+
+    Examples
+    --------
+    >>> mark_of(["model", "item", "Is correct"])
+    'Is correct'
+    """
+    return next((name for mark in SCORED for name in columns if normalised(name) == mark), None)
+
+
+def with_answers(table: pl.DataFrame, mark: str) -> pl.DataFrame:
+    """Return scored items as predictions: the truth is "right" throughout, the prediction "right" or "wrong".
+
+    Examples
+    --------
+    >>> with_answers(pl.DataFrame({"item": [1, 2], "correct": [True, False]}), "correct").rows()
+    [(1, 'right', 'right'), (2, 'right', 'wrong')]
+    """
+    hits = numbers(table, mark)
+    strange = hits.filter(~hits.is_in([0.0, 1.0]))
+    if strange.len():
+        raise ValueFormatError(
+            f"column {mark!r} holds {strange[0]}, neither 0 nor 1",
+            hint="items that score a number are scores: algorithm, dataset, metric, value",
+        )
+    answer = pl.when(hits == 1).then(pl.lit(RIGHT)).when(hits == 0).then(pl.lit(WRONG))
+    return table.drop(mark).with_columns(truth=pl.lit(RIGHT), prediction=answer)
+
+
+def is_scored(predicted: pl.DataFrame) -> bool:
+    """Return whether a table of predictions holds scored items: one truth throughout, and at most one other answer.
+
+    Examples
+    --------
+    >>> items = pl.DataFrame({"truth": ["right"] * 3, "prediction": ["right", "wrong", "right"]})
+    >>> is_scored(items), is_scored(items.with_columns(truth=pl.col("prediction")))
+    (True, False)
+    """
+    if "prediction" not in predicted.columns or predicted.schema["truth"].is_float():
+        return False
+    if "score" in predicted.columns or probability_columns(predicted.columns):
+        return False
+    truth = predicted.get_column("truth")
+    if truth.n_unique() != 1:
+        return False
+    others = predicted.get_column("prediction").drop_nulls().unique()
+    return others.filter(others.cast(pl.String) != str(truth[0])).len() <= 1

@@ -1,4 +1,4 @@
-"""Which rows of a long table belong to the same cell, and what is their mean? By whole numbers in place of keys."""
+"""Means of the rows of a long table that belong to the same cell, by whole numbers in place of keys."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FEW_RUNS = 64
 
 
 def numbered(column: pl.Series) -> tuple[Integers, int]:
-    """Number the values of a column in their order, and say how many there are; nulls come first.
+    """Return the numbers of the values of a column in their order, and how many there are; nulls come first.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def _raw(column: pl.Series) -> tuple[Small, int, int] | None:
 
 
 def _dense(numbers: Small, low: int, reach: int) -> tuple[Small, Integers]:
-    """Close the gaps between the numbers behind a column; and give what each had been."""
+    """Return the numbers behind a column without gaps, and what each had been."""
     used = np.flatnonzero(np.bincount(numbers, minlength=reach))
     if len(used) < reach:
         place = np.zeros(reach, dtype=np.uint32)
@@ -104,7 +104,7 @@ class Codes:
         return self._numbers
 
     def add(self, key: str) -> None:
-        """Tell rows apart by a further column too."""
+        """Compute the numbers of rows that differ by a further column too."""
         column = self.table.get_column(key)
         raw = _raw(column)
         most = min(SPARSE * (self.table.height + 1_000), WIDEST)
@@ -132,7 +132,7 @@ class Codes:
         self._numbers = None
 
     def copy(self) -> Codes:
-        """Start from the same numbers."""
+        """Return a copy that starts from the same numbers."""
         return copy(self)
 
     def cube(self, values: Floats) -> tuple[Floats, list[pl.Series]] | None:
@@ -161,13 +161,13 @@ class Codes:
 
     def are_distinct(self) -> bool:
         """Return whether no two rows share their keys."""
-        seen = np.zeros(self.size, dtype=bool)
-        seen[self.numbers] = True
-        return int(np.count_nonzero(seen)) == self.table.height
+        used = np.zeros(self.size, dtype=bool)
+        used[self.numbers] = True
+        return int(np.count_nonzero(used)) == self.table.height
 
 
 def sorted_numbers(codes: Codes, keys: Sequence[str]) -> tuple[Integers, Integers]:
-    """Number the keys of a table in their order: the number of every row, and a row for every number.
+    """Return the number of the key of every row, keys being numbered in their order, and a row for every number.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def sorted_by(table: pl.DataFrame, keys: Sequence[str]) -> Integers:
 def full_means(
     table: pl.DataFrame, cell: Sequence[str], runs: Sequence[str]
 ) -> tuple[Floats, list[pl.Series], int] | None:
-    """Average the runs of every cell of a table in which every combination of keys occurs exactly once; else None.
+    """Return the means of the runs of every cell, if every combination of keys occurs exactly once; else None.
 
     Such a table is a cube: one look at every row puts its value in place, and runs are added up in their own order.
     Returns the means with an axis per key of the cell, the sorted values of these keys, and the number of runs.
@@ -223,10 +223,10 @@ def full_means(
     if table.get_column("value").null_count() or not table.height:
         return None
     keys, values = [*cell, *runs], table.get_column("value").to_numpy()
-    found = _regular_cube(table, keys) or Codes(table, keys, dense=True).cube(values)
-    if found is None:
+    full = _regular_cube(table, keys) or Codes(table, keys, dense=True).cube(values)
+    if full is None:
         return None
-    cube, levels = found
+    cube, levels = full
     # Runs are added up in their own order, whatever that of the rows.
     for position in range(len(cell), cube.ndim):
         order = _order(levels[position])
@@ -240,7 +240,7 @@ def full_means(
 
 
 def _run_sums(cube: Floats, shape: Sequence[int], n_runs: int) -> Floats:
-    """Add up the runs, which lie along the last axes, in the order in which NumPy adds up a row."""
+    """Return the sums of the runs, which lie along the last axes, added in the order in which NumPy adds up a row."""
     runs = cube.reshape(*shape, n_runs)
     if n_runs == 1:
         return runs[..., 0]
@@ -283,7 +283,7 @@ def _regular_cube(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Floats, lis
 
 
 def _loop(column: pl.Series) -> tuple[int, pl.Series] | None:
-    """Tell after how many rows a column moves on, and its values, if it runs through them again and again as a loop."""
+    """Return after how many rows a column moves on, and its values, if it repeats them as a loop does."""
     if not _has_raw_codes(column):
         return None
     codes = _physical(column).to_numpy()
@@ -326,7 +326,7 @@ def _has_raw_codes(column: pl.Series) -> bool:
 
 
 def exact_sums(cell: Integers, size: int, values: Floats, most: int) -> Floats | None:
-    """Add up the values of each cell so that the order of the rows does not matter, not even to the last bit.
+    """Return the sums of the values of each cell, the same to the last bit in any order of the rows.
 
     Values are cut into two parts, each a multiple of one power of two, whose sums have no rounding; ``most`` is the
     largest number of values in a cell. None where values are too unlike in size for two parts.

@@ -1,4 +1,4 @@
-"""When are two numbers the same? Ranks, signs and "at least" see no gap that is rounding of its own operands."""
+"""Equality within rounding: ranks, signs and "at least" see no gap that is rounding of its own operands."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-Truths = npt.NDArray[np.bool_]
+Flags = npt.NDArray[np.bool_]
 
 # About 45 units in the last place: means and differences of decimals are off by a few.
 SAME = 1e-14
 LARGEST = float(np.finfo(np.float64).max)
-# Spreads are told from rounding by the same line.
+# The same line separates spreads from rounding.
 TOLERANCE = SAME
 
 
@@ -34,8 +33,8 @@ def slack(operand: npt.NDArray[Any]) -> Floats:
     return np.asarray(SAME * np.minimum(operand, LARGEST))
 
 
-def is_zero(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> Truths:
-    """Tell where two values are the same.
+def is_zero(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> Flags:
+    """Return where two values are the same.
 
     Examples
     --------
@@ -47,8 +46,8 @@ def is_zero(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> Truths:
         return np.asarray(~(np.abs(x - y) > slack(np.maximum(np.abs(x), np.abs(y)))))
 
 
-def new_values(ordered: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None) -> Truths:
-    """Mark, along the last axis, the ascending values that are not the same as the one before; the first is new.
+def new_values(ordered: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None) -> Flags:
+    """Return where, along the last axis, an ascending value is not the same as the one before; the first is new.
 
     A run of neighbours that are the same is one tie. ``operands`` are the sizes of the numbers that each value comes
     from, by default the size of the value. Only the operands of two neighbours decide between them, so that one
@@ -71,7 +70,7 @@ def new_values(ordered: npt.NDArray[Any], operands: npt.NDArray[Any] | None = No
 def tie_keys(
     groups: Sequence[npt.NDArray[Any]], values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None
 ) -> Integers:
-    """Number the distinct values of each group in ascending order; values that are the same share a number.
+    """Return the number of each value among the distinct ones of its group, ascending; equal values share a number.
 
     Examples
     --------
@@ -88,7 +87,7 @@ def tie_keys(
 
 
 def row_tie_keys(values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None) -> Integers:
-    """Number the distinct values along the last axis, as :func:`tie_keys` does; what NaN gets means nothing.
+    """Return the numbers of values along the last axis, as :func:`tie_keys` does; what NaN gets means nothing.
 
     Examples
     --------
@@ -101,34 +100,3 @@ def row_tie_keys(values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = N
     keys = np.empty(values.shape, dtype=np.int64)
     np.put_along_axis(keys, order, numbers, axis=-1)
     return keys
-
-
-def tie_key(value: pl.Expr, place: Any) -> pl.Expr:
-    """Number the distinct values of each place in a column, as :func:`tie_keys` does; missing values have no number.
-
-    Examples
-    --------
-    >>> frame = pl.DataFrame({"dataset": ["a", "a", "a", "b"], "x": [0.1 + 0.2, 0.3, 1e12, 0.31]})
-    >>> frame.select(tie_key(pl.col("x"), "dataset")).to_series().to_list()
-    [0, 0, 1, 0]
-    """
-    before = value.shift(1)
-    operand = pl.max_horizontal(value.abs(), before.abs()).clip(upper_bound=LARGEST)
-    new = (value != before) & (value - before > SAME * operand)
-    number = new.fill_null(False).cast(pl.Int64).cum_sum()
-    return pl.when(value.is_not_null()).then(number.over(place, order_by=value))
-
-
-def sign_of_difference(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-    """Return 1, 0 or -1 as x lies above, at or below y; values that are the same differ by 0.
-
-    Examples
-    --------
-    >>> pl.select(sign_of_difference(pl.lit(0.1) + pl.lit(0.2), pl.lit(0.3))).item()
-    0.0
-    """
-    difference = x - y
-    operand = pl.max_horizontal(x.abs(), y.abs()).clip(upper_bound=LARGEST)
-    # Equal infinities differ by NaN.
-    same = (x == y) | (difference.abs() <= SAME * operand)
-    return pl.when(same).then(0.0).otherwise(difference.sign())

@@ -1,4 +1,4 @@
-"""What are the columns of a table called, and which way is better?"""
+"""Names of columns, kinds of tables, and directions of metrics."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Declared(TypedDict, total=False):
 
 
 def shows_declarations(function: Function) -> Function:
-    """Show what may be declared of a table in the signature of a function that takes it as ``**declared``.
+    """Return a function that takes ``**declared`` with a signature that names what may be declared of a table.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def refuse_unknown_keywords(declared: Mapping[str, Any]) -> None:
 
 
 def normalised(name: str) -> str:
-    """Fold case, spaces and punctuation of a name.
+    """Return a name without case, spaces and punctuation.
 
     Examples
     --------
@@ -216,9 +216,9 @@ def direction_word(metric: str, word: str) -> Direction:
     return DIRECTION_WORDS[normalised(word)]
 
 
-def unknown_direction(metrics: Iterable[str], known: Iterable[str] = ()) -> DirectionError:
-    """Build the error for metrics whose direction nobody declared."""
-    names, others = sorted(metrics), sorted(known)
+def unknown_direction(metrics: Iterable[str], others: Iterable[str] = ()) -> DirectionError:
+    """Return the error for metrics whose direction nobody declared."""
+    names, others = sorted(metrics), sorted(others)
     keep = f"; or leave it out: metrics={others!r} (--metrics {','.join(others)})" if others else ""
     listed = ", ".join(map(repr, names[:5])) + (" …" if len(names) > 5 else "")
     return DirectionError(
@@ -230,37 +230,37 @@ def unknown_direction(metrics: Iterable[str], known: Iterable[str] = ()) -> Dire
 def canonical_names(
     columns: Sequence[str], kind: TableKind, declared: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Match a table's own column names to canonical ones; declared names win, then exact ones, then aliases.
+    """Return the canonical names of a table's own columns; declared names win, then exact ones, then aliases.
 
     Examples
     --------
     >>> canonical_names(["Model", "task", "accuracy"], "scores")
     {'Model': 'algorithm', 'task': 'dataset'}
     """
-    wanted = COLUMNS_OF[kind]
-    found: dict[str, str] = {}
+    canonical_columns = COLUMNS_OF[kind]
+    names: dict[str, str] = {}
     for own, canonical in (declared or {}).items():
         if own not in columns:
             raise ColumnError(f"no column {own!r} to be read as {canonical!r}", hint=did_you_mean(own, columns))
-        refuse_unknown([canonical], wanted, f"{{!r}} is not a column of {kind}")
-        twin = next((other for other, name in found.items() if name == canonical), None)
+        refuse_unknown([canonical], canonical_columns, f"{{!r}} is not a column of {kind}")
+        twin = next((other for other, name in names.items() if name == canonical), None)
         if twin is not None:
             raise ColumnError(
                 f"columns {twin!r} and {own!r} are both declared as {canonical!r}", hint="declare one of them"
             )
-        found[own] = canonical
-    for canonical in wanted:
-        if canonical in found.values():
+        names[own] = canonical
+    for canonical in canonical_columns:
+        if canonical in names.values():
             continue
-        own_name = _find(canonical, [column for column in columns if column not in found])
+        own_name = _find(canonical, [column for column in columns if column not in names])
         if own_name is not None:
-            found[own_name] = canonical
+            names[own_name] = canonical
     # A seed or run beside folds counts repetitions.
-    if "fold" in found.values() and "repeat" not in found.values():
-        rest = [column for column in columns if column not in found and normalised(column) in DESIGN_OF_NAME]
+    if "fold" in names.values() and "repeat" not in names.values():
+        rest = [column for column in columns if column not in names and normalised(column) in DESIGN_OF_NAME]
         if len(rest) == 1:
-            found[rest[0]] = "repeat"
-    return found
+            names[rest[0]] = "repeat"
+    return names
 
 
 def renamed(table: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
@@ -293,40 +293,69 @@ def _find(canonical: str, columns: Sequence[str]) -> str | None:
     return matches[0] if matches else None
 
 
-def table_kind(columns: Sequence[str], declared: Mapping[str, str] | None = None) -> TableKind:
-    """Tell scores, predictions and counts apart by their columns.
+def table_kind(table: Any, declared: Mapping[str, str] | None = None, *, beside_metrics: bool = False) -> TableKind:
+    """Return whether a table, or a list of columns, is one of scores, predictions or counts.
+
+    A canonical table is known by its types, any other by the names of its columns, some of which may be ``declared``.
+    With ``beside_metrics`` the columns tp, fp, fn and tn make counts even where others are named like metrics.
 
     Examples
     --------
     >>> table_kind(["model", "item", "y_true", "y_pred"]), table_kind(["model", "task", "accuracy"])
     ('predictions', 'scores')
     """
-    declared_names = [(declared or {}).get(name, name) for name in columns]
-    names = {normalised(name) for name in declared_names}
+    import polars as pl
+
+    if isinstance(table, pl.DataFrame | pl.LazyFrame):
+        schema = table.collect_schema()
+        kind = None if declared else canonical_kind(schema)
+        if kind is not None:
+            return kind
+        table = schema.names()
+    if not isinstance(table, list | tuple):
+        table = getattr(table, "column_names", None) or getattr(table, "columns", ())
+    own = [(declared or {}).get(name, name) for name in map(str, table)]
+    names, chances = {normalised(name) for name in own}, probability_columns(own)
 
     def holds(*canonical: str) -> bool:
         return all(names & set(ALIASES[name]) for name in canonical)
 
-    if holds("actual", "predicted", "n") and not holds("instance") and "value" not in names:
+    cells = set(CONFUSION_CELLS) <= names
+    if cells and beside_metrics:
         return "counts"
-    predicted = holds("prediction") or probability_columns(declared_names) or holds("instance", "score")
-    if holds("truth") and "value" not in names and predicted:
+    if "value" not in names:
+        if holds("actual", "predicted", "n") and not holds("instance"):
+            return "counts"
+        if holds("truth") and (holds("prediction") or chances or holds("instance", "score")):
+            return "predictions"
+        # Scored items say of each whether it was answered right. Rows of instances are predictions even where the truth
+        # is misspelt or lacking, which is then said.
+        items = not holds("truth") and names & set(SCORED)
+        if holds("instance") and (items or holds("prediction") or len(chances) > 1):
+            return "predictions"
+    return "counts" if cells and not any(map(known_direction, names)) else "scores"
+
+
+def canonical_kind(schema: pl.Schema) -> TableKind | None:
+    """Return which kind of table has these names and types, as the doors give them; None before a door."""
+    import polars as pl
+
+    if not _has(schema, {"algorithm": pl.Categorical, "dataset": pl.Categorical}):
+        return None
+    if _has(schema, {"metric": pl.Categorical, "value": pl.Float64, "direction": pl.Categorical}):
+        return "scores"
+    runs = all(isinstance(schema[name], pl.Int64 | pl.Categorical) for name in RUN_KEYS if name in schema)
+    answers = {schema[name] for name in ("truth", "prediction") if name in schema}
+    same = len(answers) == 1 and all(isinstance(kind, pl.Int64 | pl.Float64 | pl.Categorical) for kind in answers)
+    if runs and same and "instance" in schema and "truth" in schema:
         return "predictions"
-    # Scored items say of each whether it was answered right.
-    if holds("instance") and not holds("truth") and "value" not in names and names & set(SCORED):
-        return "predictions"
-    # Such rows are predictions even where the truth is misspelt or lacking, which is then said.
-    if (
-        holds("instance")
-        and "value" not in names
-        and (holds("prediction") or len(probability_columns(declared_names)) > 1)
-    ):
-        return "predictions"
-    if set(CONFUSION_CELLS) <= names and not any(known_direction(name) for name in names):
-        return "counts"
-    return "scores"
+    return "counts" if _has(schema, {"actual": pl.Categorical, "predicted": pl.Categorical, "n": pl.Int64}) else None
+
+
+def _has(schema: pl.Schema, kinds: Mapping[str, type[pl.DataType]]) -> bool:
+    return all(isinstance(schema.get(name), kind) for name, kind in kinds.items())
 
 
 def probability_columns(columns: Sequence[str]) -> list[str]:
-    """Pick the columns that hold the probability of a class."""
+    """Return the columns that hold the probability of a class."""
     return [name for name in columns if name.startswith("prob_")]

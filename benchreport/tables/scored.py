@@ -15,9 +15,9 @@ from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, 
 from benchreport.tables.blocks import varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, group_columns, refuse_results
-from benchreport.tables.predictions import predictions
+from benchreport.tables.predictions import counts, predictions
 from benchreport.tables.reduction import SPARSE, Codes, numbered, sorted_by, sorted_numbers
-from benchreport.tables.schema import COLUMNS_OF, RUN_KEYS, probability_columns
+from benchreport.tables.schema import COLUMNS_OF, RUN_KEYS, canonical_kind, probability_columns, table_kind
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -51,8 +51,8 @@ class PredictionTable(pl.DataFrame):
         if groups not in layouts:
             if self._whole is not None and "dataset" in groups:
                 scored = self._whole.scored(groups)
-                kept = scored.keys["dataset"].is_in(self.get_column("dataset").unique().implode())
-                layouts[groups] = scored.where(kept.to_numpy(), source=self)
+                chosen = scored.keys["dataset"].is_in(self.get_column("dataset").unique().implode())
+                layouts[groups] = scored.where(chosen.to_numpy(), source=self)
             else:
                 layouts[groups] = lay_out(self, groups)
         return layouts[groups]
@@ -154,7 +154,7 @@ class Scored:
         return _numbered_items(self)
 
     def matrix(self, values: npt.NDArray[Any]) -> Floats:
-        """Put values of all rows into a matrix of items by algorithms, NaN where there is none."""
+        """Return values of all rows as a matrix of items by algorithms, NaN where there is none."""
         cells = values[self.items.rows]
         return cells.T if self.items.is_full else np.where(self.items.rows >= 0, cells, np.nan).T
 
@@ -170,24 +170,24 @@ class Scored:
         shared: Shared = self._computed[key]
         return shared
 
-    def where(self, kept: Flags, source: pl.DataFrame) -> Scored:
+    def where(self, chosen: Flags, source: pl.DataFrame) -> Scored:
         """Return the layout of some groups only, without laying anything out again; ``source`` are their rows."""
-        if kept.all():
+        if chosen.all():
             return self
-        rows, number = kept[self.group], np.cumsum(kept) - 1
+        rows, number = chosen[self.group], np.cumsum(chosen) - 1
         part = replace(
             self,
             source=source,
-            keys=self.keys.filter(pl.Series(kept)),
+            keys=self.keys.filter(pl.Series(chosen)),
             group=number[self.group[rows]],
             algorithm=self.algorithm[rows],
             _computed={},
         )
-        part.__dict__["items"] = self.items.where(kept, np.cumsum(rows) - 1)
+        part.__dict__["items"] = self.items.where(chosen, np.cumsum(rows) - 1)
         return part
 
     def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the keys of its group in place of the column ``group``; columns of results are no names of groups."""
+        """Return rows with the keys of their group in place of ``group``; columns of results are no names of groups."""
         plain = rows.drop(GROUP)
         refuse_results(self.by, plain.columns)
         return self.keys[rows.get_column(GROUP).to_numpy()].hstack(plain) if self.by else plain
@@ -198,7 +198,7 @@ class Scored:
         return pl.DataFrame({GROUP: group, "algorithm": self.algorithms.gather(algorithm)})
 
     def with_lines(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the keys and the algorithm of its line, in column ``LINE``, before every row, and sort by them."""
+        """Return rows with the keys and the algorithm of their line in place of ``LINE``, sorted by them."""
         rows = rows.sort(LINE, maintain_order=True)
         return self.with_keys(self.lines(rows.get_column(LINE).to_numpy()).hstack(rows.drop(LINE)))
 
@@ -247,17 +247,17 @@ class Items:
         item[self.rows[there]] = np.nonzero(there)[1]
         return item
 
-    def where(self, kept: Flags, row: Integers) -> Items:
+    def where(self, chosen: Flags, row: Integers) -> Items:
         """Return the items of some groups, when the rows of the source that stay are numbered anew."""
-        stays, number = kept[self.group], np.cumsum(kept) - 1
+        stays, number = chosen[self.group], np.cumsum(chosen) - 1
         rows, group = self.rows[:, stays], number[self.group[stays]]
         return Items(
             keys=self.keys.filter(pl.Series(stays)),
             group=group,
-            start=np.searchsorted(group, np.arange(kept.sum() + 1)),
+            start=np.searchsorted(group, np.arange(chosen.sum() + 1)),
             rows=np.where(rows >= 0, row[rows], -1),
             instance=self.instance[stays],
-            repeated=self.repeated[kept],
+            repeated=self.repeated[chosen],
         )
 
     def places(self, groups: pl.DataFrame, items: Integers) -> list[str]:
@@ -268,23 +268,22 @@ class Items:
 
 
 def as_predictions(table: Any) -> pl.DataFrame:
-    """Take canonical predictions as they are, and bring anything else in through the door."""
+    """Return canonical predictions as they are, and anything else checked and canonical."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    return table if isinstance(table, pl.DataFrame) and is_predictions(table.schema) else predictions(table)
+    canonical = isinstance(table, pl.DataFrame) and canonical_kind(table.schema) == "predictions"
+    return table if canonical else predictions(table)
 
 
-def is_predictions(schema: pl.Schema) -> bool:
-    """Return whether a table of predictions has been through the door."""
-    keyed = all(isinstance(schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
-    runs = all(isinstance(schema[name], pl.Int64 | pl.Categorical) for name in RUN_KEYS if name in schema)
-    kinds = [schema[name] for name in ("truth", "prediction") if name in schema]
-    same = len(set(kinds)) == 1 and isinstance(kinds[0], pl.Int64 | pl.Float64 | pl.Categorical)
-    return keyed and runs and same and "instance" in schema and "truth" in schema
+def as_decisions(table: Any) -> pl.DataFrame:
+    """Return confusion counts or predictions, checked and canonical."""
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    return counts(table) if table_kind(table) == "counts" else as_predictions(table)
 
 
 def lay_out(source: pl.DataFrame, by: Sequence[str]) -> Scored:
-    """Number the groups and algorithms of a canonical table of predictions or confusion counts, or of scored items."""
+    """Return the numbered groups and algorithms of canonical predictions, confusion counts or scored items."""
     group, rows = sorted_numbers(Codes(source, by), by)
     algorithm, firsts = sorted_numbers(Codes(source, ["algorithm"]), ["algorithm"])
     return Scored(
@@ -298,7 +297,7 @@ def lay_out(source: pl.DataFrame, by: Sequence[str]) -> Scored:
 
 
 def _numbered_items(scored: Scored) -> Items:
-    """Number the items; runs tell them apart in groups where an algorithm answers an instance several times."""
+    """Return the items; runs tell them apart in groups where an algorithm answers an instance several times."""
     own = [name for name in ("dataset", "instance") if name not in scored.by]
     keyed = scored.source.select(*own, *scored.runs).insert_column(0, pl.Series(GROUP, scored.group))
     codes = Codes(keyed, [GROUP, *own] if scored.n_groups > 1 else own)
@@ -321,7 +320,7 @@ def _numbered_items(scored: Scored) -> Items:
 
 
 def _sorted_items(keyed: pl.DataFrame, rows: Integers, needed: Mapping[str, Flags], repeated_groups: Flags) -> Items:
-    """Sort items by group and name; ``keyed`` has a row for each, and ``needed`` says in which groups a run counts."""
+    """Return items sorted by group and name; ``keyed`` has a row for each, and ``needed`` says where a run counts."""
     group = keyed.get_column(GROUP).to_numpy()
     keyed = keyed.with_columns(
         pl.select(pl.when(pl.Series(needs[group])).then(keyed.get_column(name))).to_series().alias(name)
@@ -346,7 +345,7 @@ def _sorted_items(keyed: pl.DataFrame, rows: Integers, needed: Mapping[str, Flag
 
 
 def distinct(of: Integers, values: Integers, size: int) -> Integers:
-    """Count the different values of each of so many places.
+    """Return the number of different values of each of so many places.
 
     Examples
     --------
@@ -360,7 +359,7 @@ def distinct(of: Integers, values: Integers, size: int) -> Integers:
 
 
 def _dense(numbers: Integers, size: int) -> tuple[Integers, int]:
-    """Close the gaps between numbers, in their order, and count them."""
+    """Return numbers without gaps, in their order, and how many there are."""
     if size > SPARSE * (len(numbers) + 1_000):
         distinct, dense = np.unique(numbers, return_inverse=True)
         return dense, len(distinct)

@@ -1,4 +1,4 @@
-"""One number per algorithm, dataset, run and metric: whatever shape the user's table has."""
+"""Tables of scores, one number per algorithm, dataset, run and metric, checked and canonical."""
 
 from __future__ import annotations
 
@@ -11,8 +11,18 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.errors import DirectionError, OptionError, one_of, refuse_unknown
-from benchreport.tables.checks import ROW, labels, numbers, refuse_duplicates, refuse_empty, run_labels, sizes, words
-from benchreport.tables.checks__infinite import Infinite, without_infinite
+from benchreport.tables.checks import (
+    ROW,
+    Infinite,
+    labels,
+    numbers,
+    refuse_duplicates,
+    refuse_empty,
+    run_labels,
+    sizes,
+    without_infinite,
+    words,
+)
 from benchreport.tables.designs.declared_design import refuse_contradictions
 from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
@@ -30,6 +40,7 @@ from benchreport.tables.schema import (
     RUN_KEYS,
     Declared,
     Direction,
+    canonical_kind,
     declared_name,
     direction_word,
     known_direction,
@@ -43,7 +54,6 @@ from benchreport.tables.schema import (
 LOGGER = logging.getLogger("benchreport")
 SIZES = ("n_train", "n_test")
 UNNAMED_METRIC = "score"
-CANONICAL = ("algorithm", "dataset", "metric", "value", "direction")
 
 
 @shows_declarations
@@ -129,13 +139,13 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 def as_scores(
     table: Any, door: Callable[..., pl.DataFrame] | None = None, *, infinite: Infinite = "refuse"
 ) -> pl.DataFrame:
-    """Take a canonical table as it is, and bring anything else in through the door; NaN is null in both.
+    """Return a canonical table as it is, and anything else checked and canonical; NaN is null in both.
 
     Infinite values are refused with the names of their runs, or count as missing where they are bad.
     """
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    if not isinstance(table, pl.DataFrame) or not is_canonical(table.schema):
+    if not isinstance(table, pl.DataFrame) or canonical_kind(table.schema) != "scores":
         enter = door or scores
         return enter(table) if infinite == "refuse" else enter(table, infinite=infinite)
     value = table.get_column("value")
@@ -145,21 +155,15 @@ def as_scores(
     return without_infinite(table.with_columns(pl.col("value").fill_nan(None)), infinite)
 
 
-def is_canonical(schema: pl.Schema) -> bool:
-    """Check whether a table has been through the door: the names, and the types that sort and compare as they must."""
-    kinds = {name: pl.Float64 if name == "value" else pl.Categorical for name in CANONICAL}
-    return all(isinstance(schema.get(name), kind) for name, kind in kinds.items())
-
-
 def _without_counts(table: pl.DataFrame) -> pl.DataFrame:
-    """Leave out what is counted, such as ``n_correct``, unless its direction was declared or nothing else is there."""
+    """Return scores without counts such as ``n_correct``, unless their direction was declared or nothing is left."""
     unknown = table.filter(pl.col("direction").is_null()).get_column("metric").unique().cast(pl.String).sort()
     counts = [name for name in unknown if is_count(name)]
-    kept = table.filter(~pl.col("metric").cast(pl.String).is_in(counts))
-    if not counts or kept.is_empty():
+    measured = table.filter(~pl.col("metric").cast(pl.String).is_in(counts))
+    if not counts or measured.is_empty():
         return table
     LOGGER.info("left out %s: a count, not a metric", ", ".join(counts))
-    return kept
+    return measured
 
 
 def refuse_unknown_directions(table: pl.DataFrame) -> None:
@@ -171,9 +175,9 @@ def refuse_unknown_directions(table: pl.DataFrame) -> None:
 
 
 def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
-    """As :func:`scores`, but leave the direction null where it is not known."""
+    """Return :func:`scores` of a table, with a null direction where it is not known."""
     # The importers end in scores() themselves.
-    from benchreport.tables.importers.layouts import unpacked
+    from benchreport.tables.importers.foreign import unpacked
 
     refuse_unknown_keywords(declared)
     table = to_polars(frame)
@@ -184,31 +188,31 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
         table, declared = foreign.table, foreign.declared
     factors = listed(declared.get("factors") or ())
     refuse_unknown(factors, table.columns, "no column {!r} to be a factor")
-    found = recognise(table, columns=declared.get("columns"), factors=factors)
-    LOGGER.info("recognised %s", found.sentence())
-    long = _stack(table.with_row_index(ROW, offset=1), found, declared)
+    recognition = recognise(table, columns=declared.get("columns"), factors=factors)
+    LOGGER.info("recognised %s", recognition.sentence())
+    long = _stack(table.with_row_index(ROW, offset=1), recognition, declared)
     keys = [key for key in ("algorithm", "dataset", *RUN_KEYS, "metric") if key in long.columns]
-    keys = list(dict.fromkeys([*keys, *(found.names.get(name, name) for name in factors)]))
+    keys = list(dict.fromkeys([*keys, *(recognition.names.get(name, name) for name in factors)]))
     long = _kept_metrics(long, listed(declared.get("metrics")))
     refuse_duplicates(long, keys)
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
     long = _with_direction(long, declared.get("directions") or {})
     long = without_infinite(long, declared.get("infinite", INFINITE)).drop(ROW, strict=False)
-    long = with_design(long, declared.get("design"), found.names)
+    long = with_design(long, declared.get("design"), recognition.names)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
     return long.select(*first, pl.exclude(first))
 
 
-def _stack(table: pl.DataFrame, found: Recognition, declared: Declared) -> pl.DataFrame:
+def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared) -> pl.DataFrame:
     """Return one row per score; every cell is checked before rows are stacked, so that errors name rows of the file."""
-    named = renamed(table.drop(found.left_out, strict=False), found.names)
-    if declared.get("metric") is not None and (found.shape == "metrics" or "metric" in named.columns):
+    named = renamed(table.drop(recognition.left_out, strict=False), recognition.names)
+    if declared.get("metric") is not None and (recognition.shape == "metrics" or "metric" in named.columns):
         raise OptionError(
             f"the table has metrics of its own, so it cannot all be {declared['metric']!r}",
             hint=f"metrics=[{declared['metric']!r}] keeps one of them (--metrics {declared['metric']})",
         )
-    variable = {"long": None, "metrics": "metric", "algorithms": "algorithm"}[found.shape]
+    variable = {"long": None, "metrics": "metric", "algorithms": "algorithm"}[recognition.shape]
     for name, fallback in (
         ("metric", declared_name(declared, "metric", UNNAMED_METRIC)),
         ("dataset", declared_name(declared, "dataset", "data")),
@@ -219,12 +223,12 @@ def _stack(table: pl.DataFrame, found: Recognition, declared: Declared) -> pl.Da
         *(labels(named, name) for name in ("algorithm", "dataset", "metric") if name != variable),
         *(run_labels(named, name) for name in RUN_KEYS if name in named.columns),
         *(sizes(named, name) for name in SIZES if name in named.columns),
-        *(numbers(named, name, otherwise=_factor_hint(name), finite=False) for name in found.spread or ["value"]),
+        *(numbers(named, name, otherwise=_factor_hint(name), finite=False) for name in recognition.spread or ["value"]),
     )
     if variable is None:
         return checked
-    rest = [name for name in checked.columns if name not in found.spread]
-    long = checked.unpivot(found.spread, index=rest, variable_name=variable, value_name="value")
+    rest = [name for name in checked.columns if name not in recognition.spread]
+    long = checked.unpivot(recognition.spread, index=rest, variable_name=variable, value_name="value")
     return long.with_columns(labels(long, variable))
 
 
@@ -233,15 +237,15 @@ def _factor_hint(name: str) -> str:
 
 
 def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Fold sizes that came as metrics become the columns they are; a run without any score keeps a null one."""
-    given = [name for name in SIZES if name not in long.columns and (long["metric"] == name).any()]
-    if not given:
+    """Return fold sizes that came as metrics in columns; a run without any score keeps a null one."""
+    names = [name for name in SIZES if name not in long.columns and (long["metric"] == name).any()]
+    if not names:
         return long
-    is_size = pl.col("metric").is_in(given)
+    is_size = pl.col("metric").is_in(names)
     measured = long.filter(~is_size)
     refuse_empty(measured)
     wide = long.filter(is_size).pivot("metric", index=keys, values="value")
-    wide = wide.with_columns(sizes(wide, name) for name in given)
+    wide = wide.with_columns(sizes(wide, name) for name in names)
     failed = wide.join(measured, on=keys, how="anti", nulls_equal=True).select(keys)
     failed = failed.join(measured.select(pl.col("metric").unique()), how="cross")
     everything = pl.concat([measured, failed], how="diagonal")
@@ -249,32 +253,32 @@ def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def _kept_metrics(long: pl.DataFrame, metrics: list[str]) -> pl.DataFrame:
-    known = long.get_column("metric").unique().sort().to_list()
-    refuse_unknown(metrics, known, "no metric {!r} to keep")
+    present = long.get_column("metric").unique().sort().to_list()
+    refuse_unknown(metrics, present, "no metric {!r} to keep")
     return long.filter(pl.col("metric").is_in([*metrics, *SIZES])) if metrics else long
 
 
 def _with_direction(long: pl.DataFrame, declared: Mapping[str, str]) -> pl.DataFrame:
     metrics = long.get_column("metric").unique().to_list()
     refuse_unknown(declared, sorted(metrics), "a direction is declared for {!r}", DirectionError)
-    known: dict[str, str | None] = {metric: known_direction(metric) for metric in metrics}
+    ways: dict[str, str | None] = {metric: known_direction(metric) for metric in metrics}
     if "direction" in long.columns:
-        known |= _own_directions(long)
-    known |= {metric: direction_word(metric, word) for metric, word in declared.items()}
+        ways |= _own_directions(long)
+    ways |= {metric: direction_word(metric, word) for metric, word in declared.items()}
     return long.with_columns(
-        direction=pl.col("metric").cast(pl.String).replace_strict(known, return_dtype=pl.String).cast(pl.Categorical)
+        direction=pl.col("metric").cast(pl.String).replace_strict(ways, return_dtype=pl.String).cast(pl.Categorical)
     )
 
 
 def _own_directions(long: pl.DataFrame) -> dict[str, Direction]:
     """Read the column of directions, which must agree within a metric."""
-    found: dict[str, Direction] = {}
-    said = long.select("metric", words(long, "direction")).unique().drop_nulls().sort("metric", "direction")
-    for metric, word in said.iter_rows():
+    directions: dict[str, Direction] = {}
+    pairs = long.select("metric", words(long, "direction")).unique().drop_nulls().sort("metric", "direction")
+    for metric, word in pairs.iter_rows():
         direction = direction_word(metric, word)
-        if found.setdefault(metric, direction) != direction:
+        if directions.setdefault(metric, direction) != direction:
             raise DirectionError(f"metric {metric!r} has two directions", hint="give each metric one direction")
-    return found
+    return directions
 
 
 def with_design(long: pl.DataFrame, declared: str | None, names: Mapping[str, str]) -> pl.DataFrame:

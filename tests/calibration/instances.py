@@ -9,7 +9,7 @@ import polars as pl
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from tests.calibration.few import missed
 from tests.calibration.settings import ALPHA, SEED, Share
 

@@ -10,7 +10,7 @@ import pytest
 
 import benchreport as br
 from benchreport.stats.summaries.interval_levels import SOURCE
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import FLIPPED, INDEPENDENT, ROBUST
+from benchreport.stats.two_algorithms.on_instances import FLIPPED, INDEPENDENT, ROBUST
 from tests.calibration.__main__ import CARRIED, PARTS, text_of, write_levels
 from tests.calibration.__main__ import recorded as recorded_shares
 from tests.calibration.nulls import EXPONENTIAL, NULLS

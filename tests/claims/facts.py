@@ -13,7 +13,7 @@ import polars as pl
 
 import benchreport as br
 from benchreport.document.model.blocks import Figure, Finding, Report, Section, Table, figures_of, tables_of
-from benchreport.tables.common_runs import common_runs
+from benchreport.tables.complete import common_runs
 from tests.claims.grid import Setting
 from tests.claims.sentences import Names
 

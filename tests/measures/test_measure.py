@@ -15,6 +15,7 @@ from sklearn import metrics as sk
 
 import benchreport as br
 from benchreport.errors import OptionError
+from benchreport.measures.classes import INFINITE, SOME_NOT_PREDICTED
 from benchreport.measures.metrics import MEASURES, SYNONYMS
 from benchreport.remarks import codes_of
 
@@ -400,3 +401,10 @@ def test_scores_without_a_value_carry_the_code_of_why() -> None:
     assert codes_of(scores["remarks"]) <= {
         remark.code for name in ("precision", "mcc") for remark in br.METHODS[name].remarks
     }
+
+
+def test_the_record_of_a_measure_lists_the_remarks_of_its_scores() -> None:
+    for name, measure in MEASURES.items():
+        record = br.METHODS.get(name)
+        if record is not None and record.table is None:
+            assert record.remarks == (measure.absent, SOME_NOT_PREDICTED, INFINITE, measure.why), name

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import benchreport as br
-from benchreport.stats.multiplicity.adjusting__adjustments import rom_critical_values
+from benchreport.stats.multiplicity.adjusting import rom_critical_values
 from tests.oracles.first import adjusted, scores
 from tests.oracles.harness import Call, LeftOut, Oracle, reads
 from tests.oracles.posthoc import by_pair

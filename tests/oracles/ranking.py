@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.stats.kernels.delong import group_areas, score_matrix
+from benchreport.stats.forms.areas import group_areas, score_matrix
 from benchreport.tables.scored import Scored
 from tests.oracles.harness import Call, LeftOut, Oracle
 from tests.oracles.tables import filtered, path_of

@@ -15,7 +15,8 @@ from polars.testing import assert_frame_equal
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.kernels.two_samples import dominance, gathered
+from benchreport.stats.forms.samples import gathered
+from benchreport.stats.kernels.two_samples import dominance
 from tests.contract import NEEDS
 
 ALGORITHMS = "ABCD"

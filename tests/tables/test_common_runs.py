@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import benchreport as br
-from benchreport.tables.common_runs import common_runs
+from benchreport.tables.complete import common_runs
 
 CELLS = [(a, d, fold) for a in "ABC" for d in "xy" for fold in range(4)]
 

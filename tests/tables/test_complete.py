@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
 from benchreport.tables import complete
-from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.ties import sign_of_difference
 from tests.tables.conftest import cell, gappy, long, wide
 
 KEYS = ["metric", "dataset", "algorithm"]

@@ -14,7 +14,7 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.errors import BenchreportError, ColumnError, DirectionError, DuplicateKeyError, OptionError, ReadError
-from benchreport.tables.importers.layouts import unpacked
+from benchreport.tables.importers.foreign import unpacked
 from tests.tables.conftest import cell
 
 # What is in doubt about the runs of these tables is told of in test_declared_designs.

@@ -11,7 +11,7 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.errors import BenchreportError, ColumnError, DuplicateKeyError, ReadError, ValueFormatError
-from benchreport.tables.designs.describe import describe_counts, describe_predictions
+from benchreport.tables.designs.prediction_design import describe_counts, describe_predictions
 from benchreport.tables.schema import table_kind
 from tests.tables.conftest import cell
 

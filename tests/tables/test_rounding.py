@@ -10,14 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchreport.tables.rounding import (
-    is_zero,
-    new_values,
-    row_tie_keys,
-    sign_of_difference,
-    tie_key,
-    tie_keys,
-)
+from benchreport.tables.rounding import is_zero, new_values, row_tie_keys, tie_keys
+from benchreport.tables.ties import sign_of_difference, tie_key
 
 VALUES = st.floats(-1e9, 1e9)
 

@@ -15,7 +15,7 @@ import benchreport as br
 from benchreport.measures.instances import averaged_attempts, losses, repetition
 from benchreport.measures.losses import Priced
 from benchreport.measures.ranked import ranked, thresholds
-from benchreport.stats.forms.untouched import untouched
+from benchreport.stats.forms.predictions import untouched
 from benchreport.tables import scored as module
 from benchreport.tables.scored import LINE, PredictionTable, Scored, lay_out, named_pairs, pairs_of
 

@@ -19,7 +19,7 @@ from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, over_pairs
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import averaged, checked_alpha, fields, first_that_holds
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import is_zero

@@ -1,8 +1,9 @@
-"""What was really compared: the counts of the first sentence, and the algorithms left out."""
+"""What was compared: counts of algorithms, datasets and metrics, missing results, and the algorithms left out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -42,14 +43,15 @@ class Compared:
 
     @property
     def clause(self) -> str:
-        """Say what is missing and what was compared; nothing where nothing is missing."""
+        """What is missing and what was compared, in words; empty where nothing is missing."""
         if not self.missing:
             return ""
         results = counted(self.algorithms * self.datasets, "result")
         return f"{integer(self.missing)} of {results} {_is(self.missing)} missing; {self._deed()}"
 
     def _deed(self) -> str:
-        all_datasets = counted(self.datasets, "dataset")
+        all_datasets, all_algorithms = counted(self.datasets, "dataset"), counted(self.algorithms, "algorithm")
+        some = f"{integer(self.used)} of {all_algorithms}"
         rest = f" ({_named(self.left_out)} left out)" if self.left_out else ""
         if self.policy == "available":
             span = counted(self.most, "dataset") if self.least == self.most else f"{self.least} to {self.most} datasets"
@@ -64,11 +66,9 @@ class Compared:
                 if self.proved
                 else f", {integer(self.used * self.most)} of {results}, not proved to be the most possible"
             )
-            kept = f"{integer(self.used)} of {counted(self.algorithms, 'algorithm')}"
-            return f"{kept} are compared on {self.most} of {all_datasets}{proof}{rest}"
+            return f"{some} are compared on {self.most} of {all_datasets}{proof}{rest}"
         if self.policy == "drop_algorithms":
-            kept = f"{integer(self.used)} of {counted(self.algorithms, 'algorithm')}"
-            return f"{kept} are compared on {self.most} of {all_datasets}{rest}"
+            return f"{some} are compared on {self.most} of {all_datasets}{rest}"
         made_up = counted(self.filled, "made-up value")
         if self.policy == "worst":
             return (
@@ -76,8 +76,37 @@ class Compared:
             )
         if self.policy == "stand_in":
             return f"{made_up} {'stands' if self.filled == 1 else 'stand'} in for them"
-        every = counted(self.algorithms, "algorithm")
-        return f"{self.most} of {all_datasets} have results of all {every} and are compared"
+        return f"{self.most} of {all_datasets} have results of all {all_algorithms} and are compared"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """How much a report compares: algorithms, datasets and metrics as text; one metric is named.
+
+    ``adjusted`` tells whether p-values over datasets are adjusted.
+    """
+
+    n_algorithms: str
+    n_datasets: str
+    n_metrics: str
+    two: bool
+    one_dataset: bool
+    several_metrics: bool
+    adjusted: bool
+
+
+def extent_of(evidence: Evidence) -> Extent:
+    """Return how much a report compares."""
+    algorithms, datasets, metrics = len(evidence.algorithms), len(evidence.datasets), evidence.metrics
+    return Extent(
+        n_algorithms=counted(algorithms, "algorithm"),
+        n_datasets=counted(datasets, "dataset"),
+        n_metrics=metrics[0].name if len(metrics) == 1 else counted(len(metrics), "metric"),
+        two=algorithms == 2,
+        one_dataset=datasets == 1,
+        several_metrics=len(metrics) > 1,
+        adjusted=algorithms > 2 or evidence.options.family == "all",
+    )
 
 
 def compared(evidence: Evidence) -> list[Compared]:
@@ -89,7 +118,7 @@ def _compared(evidence: Evidence, metric: Metric) -> Compared:
     name, policy = metric.name, evidence.policies[metric.name]
     table = evidence.of(metric)
     used = evidence.compared_of(metric).drop_nulls("value")
-    present, kept = (set(rows["algorithm"].cast(pl.String).unique()) for rows in (table, used))
+    present, ranked = (set(rows["algorithm"].cast(pl.String).unique()) for rows in (table, used))
     datasets, n = table["dataset"].n_unique(), used["dataset"].n_unique()
     pairwise = policy == "available"
     least, most = evidence.shared.get(name, (n, n)) if pairwise else (n, n)
@@ -100,31 +129,26 @@ def _compared(evidence: Evidence, metric: Metric) -> Compared:
         algorithms=len(present),
         datasets=datasets,
         missing=len(present) * datasets - results,
-        used=len(kept),
+        used=len(ranked),
         least=least,
         most=most,
         filled=used.filter("imputed").select("algorithm", "dataset").n_unique(),
-        left_out=tuple(sorted(present - kept)),
+        left_out=tuple(sorted(present - ranked)),
         apart=evidence.apart.get(name, 0) if pairwise else 0,
         proved=evidence.proofs.get(name),
     )
 
 
 def clauses(evidence: Evidence) -> str:
-    """Say for every metric what is missing and what was compared; metrics of which the same is true stand together."""
-    found = grouped([one for one in compared(evidence) if one.clause], lambda one: one.clause)
-    if not found:
-        return ""
-    if len(found) == 1 and len(next(iter(found.values()))) == len(evidence.metrics):
-        return next(iter(found))
-    told = [
-        f"by {enumerated([one.metric for one in alike])} {clause}"
-        for clause, alike in list(found.items())[:MOST_CLAUSES]
-    ]
-    more = len(found) - MOST_CLAUSES
-    return ". ".join(part[0].upper() + part[1:] if place else part for place, part in enumerate(told)) + (
-        f". Results by {counted(more, 'further metric')} are missing too" if more > 0 else ""
-    )
+    """Return what is missing and what was compared, in words; metrics of which the same is true stand together."""
+    groups = grouped((by_metric for by_metric in compared(evidence) if by_metric.clause), attrgetter("clause"))
+    metrics = {clause: [by_metric.metric for by_metric in alike] for clause, alike in groups.items()}
+    if list(map(len, metrics.values())) in ([], [len(evidence.metrics)]):
+        return "".join(metrics)
+    words = [f"by {enumerated(names)} {clause}" for clause, names in list(metrics.items())[:MOST_CLAUSES]]
+    more = len(metrics) - MOST_CLAUSES
+    words += [f"results by {counted(more, 'further metric')} are missing too"] if more > 0 else []
+    return ". ".join(part[0].upper() + part[1:] if place else part for place, part in enumerate(words))
 
 
 def _is(n: int) -> str:
@@ -133,5 +157,4 @@ def _is(n: int) -> str:
 
 def _named(names: tuple[str, ...]) -> str:
     rest = len(names) - MOST_NAMES
-    shown = [*names[:MOST_NAMES], f"{rest} more"] if rest > 0 else list(names)
-    return enumerated(shown)
+    return enumerated([*names[:MOST_NAMES], f"{rest} more"] if rest > 0 else names)

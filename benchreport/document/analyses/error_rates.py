@@ -14,7 +14,7 @@ from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, 
 from benchreport.document.exhibits.numbers import fixed, limits, percent
 from benchreport.document.model.blocks import Table
 from benchreport.options import Options
-from benchreport.tables.scored__items import is_scored
+from benchreport.tables.predictions import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

@@ -15,10 +15,9 @@ from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
 from benchreport.document.evidence.within import ALL_PAIRS_UP_TO
 from benchreport.document.exhibits.numbers import counted, enumerated
 from benchreport.options import Options
-from benchreport.stats.forms.count_vectors import ERRORS, error_vectors
+from benchreport.stats.forms.vectors import ERRORS, error_vectors
 from benchreport.stats.several_metrics.t2_tests import hotelling
-from benchreport.stats.several_metrics.variance_of_vectors import manova
-from benchreport.stats.several_metrics.variance_of_vectors__manova_posthoc import manova_directions
+from benchreport.stats.several_metrics.variance_of_vectors import manova, manova_directions
 from benchreport.tables.designs.design import design
 from benchreport.tables.designs.doubtful import COST_WORDS
 from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised

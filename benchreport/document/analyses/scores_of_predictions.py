@@ -12,8 +12,8 @@ from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
 from benchreport.tables.designs.families import GROUP
 from benchreport.tables.designs.prediction_design import prediction_design
+from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import DESIGNS, normalised, probability_columns
-from benchreport.tables.scored__items import is_scored
 
 if TYPE_CHECKING:
     pass

@@ -23,25 +23,22 @@ from benchreport.document.evidence.within import Within, runs_by_design, within_
 from benchreport.document.exhibits.numbers import enumerated, fixed, integer, number, percent
 from benchreport.document.model.blocks import Figure, Look, Section
 from benchreport.document.model.drawn import drawn
-from benchreport.document.model.former_names import with_former_names
 from benchreport.document.model.names import short_names
 from benchreport.document.model.templates import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
-from benchreport.measures.metrics import INFINITE
-from benchreport.measures.scoring__counted import positive_class
+from benchreport.measures.classes import INFINITE
+from benchreport.measures.scoring import positive_class
 from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
-from benchreport.stats.answer.gaps import missing_auto
-from benchreport.stats.answer.gaps__gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
-from benchreport.stats.forms.untouched import untouched_predictions
+from benchreport.stats.answer.gaps import SENSITIVITY_COLUMNS, missing_auto, missing_sensitivity
+from benchreport.stats.forms.predictions import untouched_predictions
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.replicates import pairing
 from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
-from benchreport.tables.common_runs import CommonRuns, common_runs
-from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
+from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, complete, largest_is_proved
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.families import families_of
 from benchreport.tables.designs.prediction_design import prediction_design
@@ -366,11 +363,8 @@ class Evidence:
             "percent": percent,
             "integer": integer,
         }
-        if not isinstance(record, Mapping):
-            return section(name, shared | {"s": record}, id=id, look=self.look)
-        facts = shared | dict(record)
-        own = f"sections/{name}.jinja" in self.look.templates
-        return section(name, with_former_names(name, facts) if own else facts, id=id, look=self.look)
+        names = record if isinstance(record, Mapping) else {"s": record}
+        return section(name, shared | dict(names), id=id, look=self.look)
 
     def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
         """Draw a figure of the report in the user's colours."""

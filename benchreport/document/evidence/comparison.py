@@ -21,7 +21,7 @@ from benchreport.stats.answer.deciding import deciding_test, remedy
 from benchreport.stats.answer.pair_verdicts import verdicts
 from benchreport.stats.answer.standings import places_of, resolution_of
 from benchreport.stats.many_algorithms.incomplete_blocks import skillings_mack
-from benchreport.stats.multiplicity.adjusting__attainable import blocks_needed
+from benchreport.stats.multiplicity.adjusting import blocks_needed
 from benchreport.stats.posthoc.mean_ranks import nemenyi
 from benchreport.stats.two_algorithms.differences import compared_lists
 from benchreport.tables.blocks import Blocks

@@ -10,9 +10,9 @@ import polars as pl
 from benchreport.document.exhibits.numbers import counted, integer
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import enumerated
+from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import PredictionTable
-from benchreport.tables.scored__items import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

@@ -10,7 +10,7 @@ from benchreport.options import Options
 from benchreport.registry import table_form
 from benchreport.stats.one_algorithm.losses import mean_loss_t
 from benchreport.stats.one_algorithm.rates import ci_clopper_pearson
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 
 # With fewer errors, or fewer right answers, the exact interval is preferred: chosen by counts, not by outcome.
 FEW = 5

@@ -13,7 +13,7 @@ from benchreport.document.exhibits.numbers import degrees, fixed, integer, limit
 from benchreport.document.model.blocks import Align, Cell, Column
 from benchreport.numerals import Null
 from benchreport.options import Options
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_name
 
 # Writes the values of a row, as many as the column has sources.
 Printer = Callable[..., str | Cell]

@@ -43,8 +43,7 @@ from benchreport.document.sections import PARTS
 from benchreport.errors import BenchreportError, ReadError
 from benchreport.registry import METHODS
 from benchreport.study import Study, older_words, study_from, study_text
-from benchreport.tables.reading.panics import panics_as_errors
-from benchreport.tables.reading.read import table_files
+from benchreport.tables.reading.read import panics_as_errors, table_files
 from benchreport.tables.schema import BOOKKEEPING, COLUMNS_OF, known_direction
 from benchreport.version import __version__
 

@@ -1,13 +1,14 @@
-"""What is there of the results, what is missing, and what was done about it?"""
+"""The section of coverage: results that are there, results that are missing, and what was done about them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.compared import compared
+from benchreport.document.analyses.compared import Compared, compared
 from benchreport.document.analyses.sizes import sizes_of
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import grouped
@@ -47,89 +48,146 @@ POLICY_WORDS = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """The two algorithms that share the fewest datasets by a metric, ``n`` of ``total``."""
+
+    metric: str
+    a: str
+    b: str
+    n: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folds:
+    """The test folds of predictions: ``summaries`` by dataset, and ``more`` datasets that are not listed.
+
+    On the datasets of ``anew`` instance numbers start anew in every fold. ``leaks`` are a dataset, how many instances
+    are tested twice in one repeat, and which.
+    """
+
+    summaries: tuple[tuple[str, str], ...]
+    anew: str
+    more: int
+    checked: bool
+    leaks: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """What the template ``coverage`` prints.
+
+    ``n_gone`` combinations of algorithm, dataset and metric have no result, ``n_partial`` have fewer runs than others;
+    ``settled`` is what was done about them by each metric, and why. ``common`` are datasets on which only the runs of
+    all algorithms are compared, ``absent`` the algorithms that a metric has no results of.
+    """
+
+    FORMER: ClassVar[Mapping[str, str]] = {
+        "one_run": "not s.runs",
+        "gone_word": "s.n_gone",
+        "partial_word": "s.n_partial",
+        "automatic": "options.missing",
+    }
+
+    design: Table
+    runs: bool
+    seeds: bool
+    several_datasets: bool
+    replicates: Table | None
+    sizes: Table | None
+    paired: bool
+    shared: tuple[Shared, ...]
+    common: str
+    folds: Folds | None
+    lacking: Table | None
+    n_gone: int
+    n_partial: int
+    settled: tuple[tuple[Compared, str], ...]
+    filled: bool
+    coverage: Table | None
+    sensitivity: tuple[Table, ...]
+    absent: tuple[tuple[str, str], ...]
+    excluded: tuple[tuple[str, str], ...]
+    budgets: Mapping[str, str]
+    declared: bool
+
+
 def coverage_section(evidence: Evidence) -> Section:
-    """Write what experiment was found in the table, what is missing, and what was done about it."""
-    place = pl.col("metric").cast(pl.String).replace_strict({one.name: at for at, one in enumerate(evidence.metrics)})
-    described = evidence.design.sort(place, maintain_order=True)
+    """Return the section on the experiment in the table, what is missing from it, and what was done about that."""
+    places = {metric.name: place for place, metric in enumerate(evidence.metrics)}
+    by_metric = pl.col("metric").cast(pl.String).replace_strict(places)
+    described = evidence.design.sort(by_metric, maintain_order=True)
     lacking = missing_cells(evidence.scores)
     gone = lacking.filter(pl.col("n_missing") == pl.col("n_runs")).height
-    partial = lacking.height - gone
-    runs = described["n_folds"] * described["n_repeats"]
-    context = {
-        "design": exhibits.design_table(described),
-        "runs": bool((runs > 1).any()),
-        "seeds": bool((runs > 1).any())
-        and bool((described.filter(runs > 1)["design"].cast(pl.String) == "seeds").all()),
-        "several_datasets": len(evidence.datasets) > 1,
-        "one_run": bool((runs == 1).all()),
-        "replicates": _replicates(evidence.scores, place) if (runs > 1).any() else None,
-        "sizes": _sizes(evidence.scores),
-        "paired": bool(described["paired"].all()),
-        "shared": _shared(evidence.scores) if gone else [],
-        "common": _common(evidence),
-        "folds": _folds(evidence),
-        "lacking": exhibits.missing_table(lacking, described) if lacking.height else None,
-        "n_gone": gone,
-        "gone_word": counted(gone, "combination"),
-        "n_partial": partial,
-        "partial_word": counted(partial, "combination"),
-        "settled": _settled(evidence),
-        "automatic": evidence.options.missing == "auto",
-        "filled": evidence.filled,
-        "coverage": _coverage(evidence) if gone else None,
-        "sensitivity": _sensitivity(evidence) if gone else [],
-        "absent": _absent(evidence),
-        "excluded": evidence.excluded,
-        "budgets": evidence.budgets,
-        "declared": "design" in evidence.scores.columns,
-    }
-    return evidence.section("coverage", context)
+    repeated = described.filter(pl.col("n_folds") * pl.col("n_repeats") > 1)
+    runs = repeated.height > 0
+    coverage = Coverage(
+        design=exhibits.design_table(described),
+        runs=runs,
+        seeds=runs and bool((repeated["design"].cast(pl.String) == "seeds").all()),
+        several_datasets=len(evidence.datasets) > 1,
+        replicates=_replicates(evidence.scores, by_metric) if runs else None,
+        sizes=_sizes(evidence.scores),
+        paired=bool(described["paired"].all()),
+        shared=_shared(evidence.scores) if gone else (),
+        common=_common(evidence),
+        folds=None if evidence.folds is None else _folds(evidence.folds),
+        lacking=exhibits.missing_table(lacking, described) if lacking.height else None,
+        n_gone=gone,
+        n_partial=lacking.height - gone,
+        settled=_settled(evidence),
+        filled=evidence.filled,
+        coverage=_coverage(evidence) if gone else None,
+        sensitivity=_sensitivity(evidence) if gone else (),
+        absent=_absent(evidence),
+        excluded=evidence.excluded,
+        budgets=evidence.budgets,
+        declared="design" in evidence.scores.columns,
+    )
+    return evidence.section("coverage", coverage)
 
 
-def _common(evidence: Evidence) -> list[str]:
+def _common(evidence: Evidence) -> str:
     """Return the datasets on which only common runs are compared, with their numbers, in words."""
     cut = evidence.alike.cut.with_columns(pl.col("metric", "dataset").cast(pl.String))
     several = len(evidence.metrics) > 1
-    return [
+    words = [
         f"{row['dataset']}{' by ' + row['metric'] if several else ''} ({row['n_common']} of {row['n_runs']} runs)"
         for row in cut.head(NAMED_DATASETS).iter_rows(named=True)
-    ] + ([f"{cut.height - NAMED_DATASETS} more"] if cut.height > NAMED_DATASETS else [])
-
-
-def _settled(evidence: Evidence) -> list[dict[str, Any]]:
-    """Say what was compared by every metric that lacks results, and why that was chosen."""
-    facts = {row["metric"]: row for row in evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).to_dicts()}
-    automatic = evidence.options.missing == "auto"
-    return [
-        {
-            "metric": one.metric,
-            "clause": one.clause,
-            "why": _why(facts[one.metric]) if automatic else "",
-        }
-        for one in compared(evidence)
-        if one.missing
     ]
+    words += [f"{cut.height - NAMED_DATASETS} more"] if cut.height > NAMED_DATASETS else []
+    return ", ".join(words)
 
 
-def _why(facts: Mapping[str, Any]) -> str:
-    """Say why ``auto`` decided as it did."""
-    return WHY[facts["rule"]].format(**facts, are="is" if facts["n_complete"] == 1 else "are")
+def _settled(evidence: Evidence) -> tuple[tuple[Compared, str], ...]:
+    """Return what was compared by every metric that lacks results, and why ``auto`` decided so."""
+    incomplete = [by_metric for by_metric in compared(evidence) if by_metric.missing]
+    if evidence.options.missing != "auto":
+        return tuple((by_metric, "") for by_metric in incomplete)
+    gaps = {row["metric"]: row for row in evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).to_dicts()}
+    return tuple((by_metric, _why(gaps[by_metric.metric])) for by_metric in incomplete)
+
+
+def _why(gaps: Mapping[str, Any]) -> str:
+    """Return why ``auto`` decided as it did, by the row of one metric."""
+    return WHY[gaps["rule"]].format(**gaps, are="is" if gaps["n_complete"] == 1 else "are")
 
 
 def _coverage(evidence: Evidence) -> Table:
-    """Print on how many datasets every algorithm has a result; metrics of which the same is true share a column."""
+    """Return the table of datasets with a result of each algorithm; metrics with the same counts share a column."""
     measured = evidence.scores.filter(pl.col("value").is_not_null()).select(
         pl.col("metric", "algorithm").cast(pl.String), "dataset"
     )
     counts = measured.group_by("metric", "algorithm").agg(n=pl.col("dataset").n_unique().cast(pl.Int64))
 
     def results(metric: Metric) -> tuple[int | None, ...]:
-        mine = dict(counts.filter(pl.col("metric") == metric.name).select("algorithm", "n").rows())
-        return tuple(mine.get(name) for name in evidence.algorithms)
+        own = dict(counts.filter(pl.col("metric") == metric.name).select("algorithm", "n").rows())
+        return tuple(own.get(name) for name in evidence.algorithms)
 
     alike = grouped(evidence.metrics, results)
     heads = {
-        f"metric_{place}": "datasets" if len(alike) == 1 else enumerated([one.name for one in metrics])
+        f"metric_{place}": "datasets" if len(alike) == 1 else enumerated([metric.name for metric in metrics])
         for place, metrics in enumerate(alike.values())
     }
     frame = pl.DataFrame({"algorithm": evidence.algorithms}).with_columns(
@@ -142,8 +200,8 @@ def _coverage(evidence: Evidence) -> Table:
     return exhibits.table("results", caption, frame, columns, twin=counts.sort("metric", "algorithm"))
 
 
-def _sensitivity(evidence: Evidence) -> list[tuple[str, Table]]:
-    """Print for every metric that lacks results how the outcome depends on what is done about them."""
+def _sensitivity(evidence: Evidence) -> tuple[Table, ...]:
+    """Return for every metric that lacks results the table of outcomes by what is done about them."""
     rows = evidence.sensitivity.with_columns(pl.col("metric").cast(pl.String))
     columns = (
         label("policy", "compared"),
@@ -160,32 +218,32 @@ def _sensitivity(evidence: Evidence) -> list[tuple[str, Table]]:
         "Verdicts: significant differences; lost, gained and reversed against the first row, which decides. "
         "A missing result that is ranked last has a made-up value."
     )
-    tables = []
-    for metric in evidence.metrics:
-        mine = rows.filter(pl.col("metric") == metric.name)
-        if mine.is_empty():
-            continue
-        span = pl.when(pl.col("least") == pl.col("most")).then(pl.col("most").cast(pl.String))
-        frame = mine.with_columns(
-            pl.col("policy").replace_strict(POLICY_WORDS),
-            pl.col("leader").fill_null("—"),
-            datasets=span.otherwise(pl.format("{}–{}", "least", "most")).fill_null("0"),
-            tier=_few(pl.col("tier"), pl.col("n_tier")),
+    few, n_tier = pl.col("n_tier") <= MOST_NAMED, pl.col("n_tier")
+    one_size = pl.when(pl.col("least") == pl.col("most")).then(pl.col("most").cast(pl.String))
+    printed = rows.with_columns(
+        pl.col("policy").replace_strict(POLICY_WORDS),
+        pl.col("leader").fill_null("—"),
+        datasets=one_size.otherwise(pl.format("{}–{}", "least", "most")).fill_null("0"),
+        tier=pl.when(few).then("tier").when(n_tier.is_not_null()).then(pl.format("{} algorithms", n_tier)),
+    )
+    return tuple(
+        exhibits.table(
+            f"sensitivity-{metric.slug}",
+            f"What the comparison by {metric.name} shows, by what is done about missing results.",
+            printed.filter(own),
+            columns,
+            twin=rows.filter(own),
+            note=note,
+            wraps=True,
         )
-        caption = f"What the comparison by {metric.name} shows, by what is done about missing results."
-        name = f"sensitivity-{metric.slug}"
-        tables.append((metric.name, exhibits.table(name, caption, frame, columns, twin=mine, note=note, wraps=True)))
-    return tables
+        for metric in evidence.metrics
+        if rows.filter(own := pl.col("metric") == metric.name).height
+    )
 
 
-def _few(names: pl.Expr, n: pl.Expr) -> pl.Expr:
-    """Print few names, and count many."""
-    return pl.when(n <= MOST_NAMED).then(names).when(n.is_not_null()).then(pl.format("{} algorithms", n))
-
-
-def _replicates(scores: pl.DataFrame, place: pl.Expr) -> Table:
-    """Print how often cells were run, and how much their runs differ; metrics come in the order of the report."""
-    rows = replication(scores).with_columns(pl.col("metric").cast(pl.String)).sort(place, maintain_order=True)
+def _replicates(scores: pl.DataFrame, by_metric: pl.Expr) -> Table:
+    """Return the table of runs of a cell and how much they differ; metrics come in the order of the report."""
+    rows = replication(scores).with_columns(pl.col("metric").cast(pl.String)).sort(by_metric, maintain_order=True)
     columns = (
         label("metric"),
         column("n_cells", "cells"),
@@ -198,7 +256,7 @@ def _replicates(scores: pl.DataFrame, place: pl.Expr) -> Table:
 
 
 def _sizes(scores: pl.DataFrame) -> Table | None:
-    """Print the sizes of the datasets; nothing where the table does not tell them."""
+    """Return the table of dataset sizes; None where they are not recorded."""
     sizes = sizes_of(scores)
     if sizes.is_empty():
         return None
@@ -208,48 +266,37 @@ def _sizes(scores: pl.DataFrame) -> Table | None:
     return exhibits.table("sizes", "Sizes of the datasets.", frame, columns, note=note)
 
 
-def _shared(scores: pl.DataFrame) -> list[dict[str, Any]]:
-    """Tell for every metric which two algorithms share the fewest datasets."""
-    here = scores.group_by("metric", "dataset", "algorithm").agg(pl.col("value").mean(), pl.col("direction").first())
-    rows = pairing(here).with_columns(pl.col("metric", "a", "b").cast(pl.String))
-    totals = dict(here.group_by(pl.col("metric").cast(pl.String)).agg(pl.col("dataset").n_unique()).rows())
+def _shared(scores: pl.DataFrame) -> tuple[Shared, ...]:
+    """Return for every metric which two algorithms share the fewest datasets, where they do not share all."""
+    cells = scores.group_by("metric", "dataset", "algorithm").agg(pl.col("value").mean(), pl.col("direction").first())
+    rows = pairing(cells).with_columns(pl.col("metric", "a", "b").cast(pl.String))
+    totals = cells.group_by(pl.col("metric").cast(pl.String)).agg(total=pl.col("dataset").n_unique())
     fewest = rows.sort("metric", "n_shared", "a", "b").unique("metric", keep="first", maintain_order=True)
-    return [
-        {
-            "metric": row["metric"],
-            "a": row["a"],
-            "b": row["b"],
-            "n": integer(row["n_shared"]),
-            "total": counted(totals[row["metric"]], "dataset"),
-        }
-        for row in fewest.iter_rows(named=True)
-        if row["n_shared"] < totals[row["metric"]]
-    ]
+    lacking = fewest.join(totals, on="metric", maintain_order="left").filter(pl.col("n_shared") < pl.col("total"))
+    return tuple(
+        Shared(metric=metric, a=a, b=b, n=integer(n), total=counted(total, "dataset"))
+        for metric, a, b, n, total in lacking.select("metric", "a", "b", "n_shared", "total").rows()
+    )
 
 
-def _folds(evidence: Evidence) -> dict[str, Any] | None:
-    """Say of which design the test folds of the predictions are, and whether anything is tested twice."""
-    if evidence.folds is None:
-        return None
-    rows = evidence.folds.with_columns(pl.col("dataset").cast(pl.String))
-    leaking = rows.filter(pl.col("n_leaks") > 0)
-    return {
-        "summaries": rows.select("dataset", "summary").head(NAMED_DATASETS).rows(),
-        "anew": enumerated(rows.filter(pl.col("design") == "unknown")["dataset"].head(NAMED_DATASETS).to_list()),
-        "more": max(rows.height - NAMED_DATASETS, 0),
-        "checked": bool(rows["design"].is_in(["kfold_cv", "repeated_cv", "cv52", "loo_cv"]).any()),
-        "leaks": [
-            (row["dataset"], counted(row["n_leaks"], "instance"), ", ".join(row["leaks"]))
-            for row in leaking.head(NAMED_DATASETS).iter_rows(named=True)
-        ],
-    }
+def _folds(folds: pl.DataFrame) -> Folds:
+    """Return which design the test folds of the predictions have, and whether anything is tested twice."""
+    rows = folds.with_columns(pl.col("dataset").cast(pl.String))
+    leaking = rows.filter(pl.col("n_leaks") > 0).head(NAMED_DATASETS).select("dataset", "n_leaks", "leaks")
+    return Folds(
+        summaries=tuple(rows.select("dataset", "summary").head(NAMED_DATASETS).rows()),
+        anew=enumerated(rows.filter(pl.col("design") == "unknown")["dataset"].head(NAMED_DATASETS).to_list()),
+        more=max(rows.height - NAMED_DATASETS, 0),
+        checked=bool(rows["design"].is_in(["kfold_cv", "repeated_cv", "cv52", "loo_cv"]).any()),
+        leaks=tuple((dataset, counted(n, "instance"), ", ".join(names)) for dataset, n, names in leaking.rows()),
+    )
 
 
-def _absent(evidence: Evidence) -> list[tuple[str, str]]:
-    """Name the algorithms that a metric knows nothing of."""
+def _absent(evidence: Evidence) -> tuple[tuple[str, str], ...]:
+    """Return the metrics that have no results of some algorithms, and these algorithms."""
     present = evidence.scores.group_by("metric", maintain_order=True).agg(pl.col("algorithm").cast(pl.String).unique())
     lacks = [(metric, sorted(set(evidence.algorithms) - set(names))) for metric, names in present.rows()]
-    return [(metric, ", ".join(names)) for metric, names in lacks if names]
+    return tuple((metric, ", ".join(names)) for metric, names in lacks if names)
 
 
-COVERAGE = Part(id="coverage", after="setup", make=coverage_section)
+COVERAGE = Part(id="coverage", after="setup", make=coverage_section, record=Coverage)

@@ -23,8 +23,8 @@ from benchreport.method import Method
 from benchreport.naming import named
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS, table_form
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
-from benchreport.stats.ordering.indistinguishable_sets__letters import letters
+from benchreport.stats.multiplicity.adjusting import adjustment_name
+from benchreport.stats.ordering.indistinguishable_sets import letters
 from benchreport.stats.posthoc.stability import ALL_UP_TO, pool_stability
 from benchreport.stats.summaries.winning import win_rates
 from benchreport.stats.two_algorithms.over_datasets import sign_test

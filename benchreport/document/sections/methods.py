@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -17,47 +18,50 @@ from benchreport.registry import METHODS
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
-
 OVER_DATASETS = "Comparison over datasets"
+Groups = tuple[tuple[str, tuple[Method, ...]], ...]
 
 
-def methods_section(evidence: Evidence, told: Sequence[Section]) -> Section:
-    """Describe the methods that were run, and no others, and list every work cited."""
-    groups = methods_by_section(told)
-    cited = {key for _, used in groups for method in used for key in method.cites} | set(
-        works_cited(told, reasons=True)
-    )
-    works = [(key, reference(key, look=evidence.look)) for key in sorted(cited)]
-    return evidence.section("methods", {"groups": groups, "works": works})
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Methods:
+    """What the template ``methods`` prints: the methods by title of their section, and works by key, as text."""
+
+    groups: Groups
+    works: tuple[tuple[str, str], ...]
 
 
-def methods_by_section(told: Sequence[Section]) -> list[tuple[str, list[Method]]]:
-    """Group the methods that were run by the section that needed them first."""
-    groups: dict[str, list[Method]] = {}
-    known: set[str] = set()
-    for part in told:
-        new = [name for name in methods_used([part]) if name not in known]
-        known.update(new)
-        title = OVER_DATASETS if part.id.startswith(COMPARISON) else part.title
-        if new:
-            groups.setdefault(title, []).extend(METHODS[name] for name in new)
-    return list(groups.items())
+def methods_section(evidence: Evidence, sections: Sequence[Section]) -> Section:
+    """Return the section that describes the methods that were run, and no others, and lists every work cited."""
+    groups = methods_by_section(sections)
+    cited = {key for _, methods in groups for method in methods for key in method.cites}
+    keys = sorted(cited.union(works_cited(sections, reasons=True)))
+    works = tuple((key, reference(key, look=evidence.look)) for key in keys)
+    return evidence.section("methods", Methods(groups=groups, works=works))
 
 
-def methods_used(told: Sequence[Section]) -> list[str]:
-    """Name the methods behind the result rows and those the sections say they use, each once, in order."""
-    named: dict[str, None] = {}
-    for part in told:
-        for block in part.blocks:
-            frame = block.rows if isinstance(block, Finding) else block.frame if isinstance(block, Table) else None
-            named |= {} if frame is None else dict.fromkeys(_named_in(frame))
-        named |= dict.fromkeys(part.uses)
-        named |= dict.fromkeys(choice.method for choice in part.choices)
-    return [name for name in named if name in METHODS]
+def methods_by_section(sections: Sequence[Section]) -> Groups:
+    """Return the methods that were run by the title of the section that needed them first."""
+    groups: dict[str, dict[str, Method]] = {}
+    first_title: dict[str, str] = {}
+    for section in sections:
+        title = OVER_DATASETS if section.id.startswith(COMPARISON) else section.title
+        for name in _methods_used(section):
+            groups.setdefault(first_title.setdefault(name, title), {})[name] = METHODS[name]
+    return tuple((title, tuple(methods.values())) for title, methods in groups.items())
+
+
+def _methods_used(section: Section) -> list[str]:
+    """Return the methods behind the result rows of a section and those it says it uses, each once, in order."""
+    names: list[str] = []
+    for block in section.blocks:
+        rows = block.rows if isinstance(block, Finding) else block.frame if isinstance(block, Table) else None
+        names += [] if rows is None else _named_in(rows)
+    names += [*section.uses, *(choice.method for choice in section.choices)]
+    return [name for name in dict.fromkeys(names) if name in METHODS]
 
 
 def _named_in(rows: pl.DataFrame) -> list[str]:
-    """Name the methods of result rows, and their adjustments where there was more than one test to adjust for."""
+    """Return the methods of result rows, and their adjustments where there was more than one test to adjust for."""
     names = rows["method"].drop_nulls().cast(pl.String).unique().sort().to_list() if "method" in rows.columns else []
     if {"adjustment", "family"} <= set(rows.columns):
         several = rows.filter(~pl.col("family").str.ends_with("1 test"))
@@ -65,4 +69,4 @@ def _named_in(rows: pl.DataFrame) -> list[str]:
     return names
 
 
-METHODS_PART = Part(id="methods", after="reasons", make=methods_section, reads_sections=True)
+METHODS_PART = Part(id="methods", after="reasons", make=methods_section, reads_sections=True, record=Methods)

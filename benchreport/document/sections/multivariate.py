@@ -48,11 +48,10 @@ from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
-from benchreport.stats.many_algorithms.variance import anova_oneway
-from benchreport.stats.many_algorithms.variance__variance_blocked import anova_blocked
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
-from benchreport.stats.several_metrics.t2_tests__hotelling_posthoc import hotelling_direction, hotelling_posthoc
-from benchreport.stats.several_metrics.variance_of_vectors__manova_posthoc import manova_directions
+from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway
+from benchreport.stats.multiplicity.adjusting import adjustment_name
+from benchreport.stats.several_metrics.t2_tests import hotelling_direction, hotelling_posthoc
+from benchreport.stats.several_metrics.variance_of_vectors import manova_directions
 from benchreport.stats.two_algorithms.separate_samples import unpaired_t
 
 if TYPE_CHECKING:

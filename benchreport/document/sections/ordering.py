@@ -21,8 +21,7 @@ from benchreport.method import Method
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
-from benchreport.stats.multiplicity.adjusting import adjust
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name
 from benchreport.stats.ordering.complete_order import complexity_tests, multitest_order, order_tests
 from benchreport.tables.schema import RUN_KEYS
 

@@ -36,7 +36,7 @@ from benchreport.options import PAIR_TEST, Options
 from benchreport.registry import METHODS
 from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_claim, adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_claim, adjustment_name
 from benchreport.stats.ordering.indistinguishable_sets import indistinguishable
 from benchreport.stats.posthoc.mean_ranks import critical_difference
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from benchreport.document.exhibits.numbers import integer
-from benchreport.document.model.blocks import Section
+from benchreport.document.model.blocks import Section, Words
 from benchreport.document.sections import Part
 from benchreport.options import FILLING
 from benchreport.registry import METHODS
@@ -14,7 +15,6 @@ from benchreport.tables.complete import OLD_WORDS
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
-
 
 # Why missing results are treated as they are, by policy.
 POLICY_REASONS = {
@@ -34,25 +34,44 @@ POLICY_REASONS = {
 }
 
 
-def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | None:
-    """Write which test was chosen for which question, and why."""
-    choices = dict.fromkeys((choice.question, choice.method, choice.reason) for part in told for choice in part.choices)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reasons:
+    """What the template ``reasons`` prints: ``choices`` are questions, the titles of their tests, and the reasons."""
+
+    FORMER: ClassVar[Mapping[str, str]] = {"against": "options.reference", "baseline": "options.reference"}
+
+    choices: tuple[tuple[str, str, Words], ...]
+    asked_for: str
+    family: str
+    units: tuple[str, ...]
+    several_metrics: bool
+    missing: bool
+    policy: str
+    default_policy: bool
+
+
+def reasons_section(evidence: Evidence, sections: Sequence[Section]) -> Section | None:
+    """Return the section on which test was chosen for which question, and why; none where none was chosen."""
+    choices = dict.fromkeys(
+        (choice.question, choice.method, choice.reason) for part in sections for choice in part.choices
+    )
     if not choices:
         return None
     options = evidence.options
-    tested = [one.tested.height for one in evidence.comparisons if one.reason is None]
-    family = sum(tested) if options.family == "all" else max(tested, default=0)
-    context = {
-        "choices": [(question, METHODS[method].title, reason) for question, method, reason in choices],
-        "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in options.tests.items()),
-        "family": integer(family) if family > 1 else "",
-        "units": [one.metric.name for one in evidence.comparisons if one.reason is None and not one.metric.comparable],
-        "several_metrics": len(tested) > 1,
-        "missing": bool(evidence.design["n_missing"].sum()),
-        "policy": POLICY_REASONS[OLD_WORDS.get(options.missing, options.missing)],
-        "default_policy": options.missing == FILLING[0],
-    }
-    return evidence.section("reasons", context)
+    comparisons = [comparison for comparison in evidence.comparisons if comparison.reason is None]
+    sizes = [comparison.tested.height for comparison in comparisons]
+    family = sum(sizes) if options.family == "all" else max(sizes, default=0)
+    reasons = Reasons(
+        choices=tuple((question, METHODS[method].title, reason) for question, method, reason in choices),
+        asked_for=", ".join(f"{question}: {METHODS[name].title}" for question, name in options.tests.items()),
+        family=integer(family) if family > 1 else "",
+        units=tuple(c.metric.name for c in comparisons if not c.metric.comparable),
+        several_metrics=len(comparisons) > 1,
+        missing=bool(evidence.design["n_missing"].sum()),
+        policy=POLICY_REASONS[OLD_WORDS.get(options.missing, options.missing)],
+        default_policy=options.missing == FILLING[0],
+    )
+    return evidence.section("reasons", reasons)
 
 
-REASONS = Part(id="reasons", after="datasets", make=reasons_section, reads_sections=True)
+REASONS = Part(id="reasons", after="datasets", make=reasons_section, reads_sections=True, record=Reasons)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
+from benchreport.document.analyses.compared import Extent, extent_of
 from benchreport.document.analyses.sizes import sizes_of, span
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
@@ -86,38 +88,65 @@ DESIGNS_UP_TO = 8
 ROLES = {"controllable": "controlled", "block": "block", "uncontrollable": "left to chance", "response": "response"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """A layout of runs: the metrics and datasets that have it, the test within a dataset, and what limits it.
+
+    ``instances`` and ``tested`` are sizes of datasets and test sets as text, ``partial`` the cells that lack runs.
+    """
+
+    metrics: str
+    layout: str
+    within: str
+    caveat: str
+    instances: str
+    tested: str
+    partial: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What the template ``setup`` prints: ``stems`` are name stems that datasets share, ``shortened`` are full names.
+
+    ``algorithms`` and ``datasets`` are empty where the table of ``factors`` lists them.
+    """
+
+    FORMER: ClassVar[Mapping[str, str]] = {"against": "options.reference", "baseline": "options.reference"}
+
+    extent: Extent
+    undeclared: bool
+    algorithms: str
+    datasets: str
+    shortened: Mapping[str, str]
+    factors: Table
+    designs: tuple[Design, ...]
+    stems: str
+    families: str
+
+
 def setup_section(evidence: Evidence) -> Section:
     """Return the section on the aim, the response, the factors and the design."""
-    context = {
-        "n_algorithms": counted(len(evidence.algorithms), "algorithm"),
-        "n_datasets": counted(len(evidence.datasets), "dataset"),
-        "n_metrics": evidence.metrics[0].name
-        if len(evidence.metrics) == 1
-        else counted(len(evidence.metrics), "metric"),
-        "two": len(evidence.algorithms) == 2,
-        "one_dataset": len(evidence.datasets) == 1,
-        "algorithms": listing(evidence.algorithms) if len(evidence.algorithms) > SHOWN else None,
-        "datasets": listing(evidence.datasets) if len(evidence.datasets) > SHOWN else None,
-        "several_metrics": len(evidence.metrics) > 1,
-        "shortened": list(evidence.stands_for.items()),
-        "factors": _factor_table(evidence.scores),
-        "designs": _designs(evidence),
-        "stems": _stems(evidence),
-        "families": None if evidence.families is None else integer(len(set(evidence.families.values()))),
-        "adjusted": len(evidence.algorithms) > 2 or evidence.options.family == "all",
-    }
-    return evidence.section("setup", context)
+    families = evidence.families
+    setup = Setup(
+        extent=extent_of(evidence),
+        undeclared=evidence.design.filter(pl.col("design") == UNDECLARED).height > 0,
+        algorithms=listing(evidence.algorithms) if len(evidence.algorithms) > SHOWN else "",
+        datasets=listing(evidence.datasets) if len(evidence.datasets) > SHOWN else "",
+        shortened=evidence.stands_for,
+        factors=_factor_table(evidence.scores),
+        designs=_designs(evidence),
+        stems=_stems(evidence.datasets) if families is None else "",
+        families="" if families is None else integer(len(set(families.values()))),
+    )
+    return evidence.section("setup", setup)
 
 
-def _stems(evidence: Evidence) -> list[tuple[str, str]]:
-    """Return the stems that names of datasets share, where no families are declared, with the names in words."""
-    if evidence.families is not None:
-        return []
-    families = shared_stems(evidence.datasets)[:STEMS_UP_TO]
-    return [
-        (stem, enumerated(names) if len(names) <= NAMED_VARIANTS else f"{len(names)} datasets")
-        for stem, names in families
-    ]
+def _stems(datasets: Sequence[str]) -> str:
+    """Return the stems that names of datasets share, each with these names."""
+    return ", ".join(
+        f"“{stem}” ({enumerated(names) if len(names) <= NAMED_VARIANTS else f'{len(names)} datasets'})"
+        for stem, names in shared_stems(datasets)[:STEMS_UP_TO]
+    )
 
 
 def listing(names: Sequence[str]) -> str:
@@ -151,14 +180,14 @@ def _factor_table(scores: pl.DataFrame) -> Table:
         for metric, low, high, way in spans.rows()
     ]
     schema = {"factor": pl.String, "role": pl.String, "n_levels": pl.Int64, "levels": pl.String}
-    told = pl.DataFrame(responses, schema=schema, orient="row")
-    frame = pl.concat([placed.select(list(schema)), told]).with_columns(pl.col("role").replace(ROLES))
+    measured = pl.DataFrame(responses, schema=schema, orient="row")
+    frame = pl.concat([placed.select(list(schema)), measured]).with_columns(pl.col("role").replace(ROLES))
     columns = (label("factor", "column"), label("role"), column("n_levels", "levels"), label("levels", "values"))
     return exhibits.table("factors", "Factors and response of the experiment.", frame, columns, twin=rows, wraps=True)
 
 
-def _designs(evidence: Evidence) -> list[dict[str, Any]]:
-    """Return, for every layout of runs, which metrics and datasets have it and what follows from it."""
+def _designs(evidence: Evidence) -> tuple[Design, ...]:
+    """Return every layout of runs, with the metrics and datasets that have it and what follows from it."""
     sizes = sizes_of(evidence.scores)
     layouts = evidence.design.group_by("design", "n_repeats", "n_folds", maintain_order=True).agg(
         pl.col("metric").cast(pl.String).unique(maintain_order=True),
@@ -167,10 +196,11 @@ def _designs(evidence: Evidence) -> list[dict[str, Any]]:
         pl.col("n_datasets").max().alias("most"),
         pl.col("n_partial").sum(),
     )
-    return [_design_line(row, sizes, len(evidence.metrics)) for row in layouts.iter_rows(named=True)][:DESIGNS_UP_TO]
+    rows = layouts.head(DESIGNS_UP_TO).iter_rows(named=True)
+    return tuple(_design(row, sizes, len(evidence.metrics)) for row in rows)
 
 
-def _design_line(row: Mapping[str, Any], sizes: pl.DataFrame, n_metrics: int) -> dict[str, Any]:
+def _design(row: Mapping[str, Any], sizes: pl.DataFrame, n_metrics: int) -> Design:
     own = sizes.filter(pl.col("dataset").is_in(row["datasets"]))
     fewest, most = row["fewest"], row["most"]
     datasets = f"{fewest} to {counted(most, 'dataset')}" if fewest < most else counted(most, "dataset")
@@ -178,17 +208,15 @@ def _design_line(row: Mapping[str, Any], sizes: pl.DataFrame, n_metrics: int) ->
     where = f"each of {datasets}" if len(row["datasets"]) > 1 else row["datasets"][0]
     layout, within, caveat = DESIGN_LINES[kind]
     runs = integer(row["n_repeats"] * row["n_folds"])
-    return {
-        "metrics": "All metrics" if len(row["metric"]) == n_metrics > 1 else ", ".join(row["metric"]),
-        "layout": layout.format(where=where, folds=row["n_folds"], repeats=row["n_repeats"], runs=runs),
-        "undeclared": row["design"] == UNDECLARED,
-        "within": within,
-        "caveat": caveat.format(runs=runs),
-        "instances": span(own["n"]),
-        "tested": span(own["n_test"]),
-        "partial": counted(row["n_partial"], "cell") if row["n_partial"] else "",
-        "one_partial": row["n_partial"] == 1,
-    }
+    return Design(
+        metrics="All metrics" if len(row["metric"]) == n_metrics > 1 else ", ".join(row["metric"]),
+        layout=layout.format(where=where, folds=row["n_folds"], repeats=row["n_repeats"], runs=runs),
+        within=within,
+        caveat=caveat.format(runs=runs),
+        instances=span(own["n"]),
+        tested=span(own["n_test"]),
+        partial=row["n_partial"],
+    )
 
 
-SETUP = Part(id="setup", after="summary", make=setup_section)
+SETUP = Part(id="setup", after="summary", make=setup_section, record=Setup)

@@ -23,7 +23,7 @@ from benchreport.document.sections import Part
 from benchreport.naming import named
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
-from benchreport.stats.multiplicity.adjusting__attainable import least_p
+from benchreport.stats.multiplicity.adjusting import least_p
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

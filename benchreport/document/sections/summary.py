@@ -1,19 +1,20 @@
-"""What do the other sections come to: in short, by which tests and why, from which sources?"""
+"""The section of the summary: what was compared, the outcome by metric, and every headline."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.compared import clauses
+from benchreport.document.analyses.compared import Extent, clauses, extent_of
 from benchreport.document.analyses.error_rates import populations
 from benchreport.document.evidence.comparison import COMPARISON, undecided_metrics
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.numbers import counted, enumerated, fixed, number
+from benchreport.document.exhibits.numbers import enumerated, fixed, number
 from benchreport.document.model.blocks import Finding, Section, Table, Words
 from benchreport.document.sections import Part
 from benchreport.naming import spelled
@@ -30,96 +31,137 @@ MOST_METRICS = 12
 LINK = 20
 
 
-def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
-    """Write the one page that is read first: what was compared, the outcome by metric, every headline."""
-    compared = [one for one in evidence.comparisons if one.reason is None]
-    headlines, last = _alike(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """A finding of a section; ``last`` is the last of several sections in a row that have it in common."""
+
+    section: Section
+    words: Words
+    last: Section | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How the reference, or the algorithm of best mean rank, stands to the others.
+
+    Of ``total`` comparisons, ``open`` show no significant difference. Where there is one metric, ``alike`` names the
+    algorithms that cannot be distinguished.
+    """
+
+    focus: str
+    total: int
+    open: int
+    metric: str = ""
+    alike: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What the template ``summary`` prints.
+
+    ``undecided`` are metrics by which no pair can be decided, with the reason; ``confirmed`` those by which Nemenyi's
+    test is confirmed by an exact one; ``units`` those compared by ratios. ``more`` headlines had no room.
+    """
+
+    FORMER: ClassVar[Mapping[str, str]] = {
+        "n_algorithms": "s.algorithms",
+        "more_word": "s.more",
+        "against": "options.reference",
+        "baseline": "options.reference",
+    }
+
+    extent: Extent
+    algorithms: str
+    outcome: Table | None
+    headlines: tuple[Headline, ...]
+    populations: str
+    more: int
+    undecided: tuple[tuple[str, str], ...]
+    standing: Standing | None
+    advice: Section | None
+    confirmed: tuple[str, ...]
+    coverage: str
+    units: tuple[str, ...]
+
+
+def summary_section(evidence: Evidence, sections: Sequence[Section]) -> Section:
+    """Return the page that is read first: what was compared, the outcome by metric, every headline."""
+    comparisons = [comparison for comparison in evidence.comparisons if comparison.reason is None]
+    outcomes = pl.DataFrame([_outcome(c, evidence) for c in comparisons], infer_schema_length=None)
+    headlines = _merged(
         [
-            (part, block.words)
-            for part in told
-            for block in part.blocks
+            Headline(section=section, words=block.words)
+            for section in sections
+            for block in section.blocks
             if isinstance(block, Finding) and block.headline
         ],
         evidence,
     )
-    lines = [_line(one, evidence) for one in compared]
-    chosen = _chosen(headlines, MOST_LINES - min(len(lines), MOST_METRICS))
-    context = {
-        "n_algorithms": _worded(len(evidence.algorithms), "algorithm"),
-        "n_datasets": counted(len(evidence.datasets), "dataset"),
-        "n_metrics": evidence.metrics[0].name
-        if len(evidence.metrics) == 1
-        else counted(len(evidence.metrics), "metric"),
-        "outcome": _outcome(lines, evidence) if compared else None,
-        "headlines": [(part, last.get(part.id), words) for part, words in chosen],
-        "populations": populations(evidence) if {"within", "predicted"} <= {part.id for part, _ in chosen} else "",
-        "more": len(headlines) - len(chosen),
-        "more_word": counted(len(headlines) - len(chosen), "further finding"),
-        "undecided": [(enumerated(names), why) for why, names in undecided_metrics(compared).items()],
-        "standing": _standing(compared, lines),
-        "advice": next((part for part in told if part.id == "advice"), None),
-        "adjusted": len(evidence.algorithms) > 2 or evidence.options.family == "all",
-        "confirmed": [one.metric.name for one in compared if one.procedure == "nemenyi_confirmed"],
-        "coverage": clauses(evidence),
-        "units": [one.metric.name for one in compared if not one.metric.comparable],
-    }
-    return evidence.section("summary", context)
+    chosen = _chosen(headlines, MOST_LINES - min(len(comparisons), MOST_METRICS))
+    ids = {headline.section.id for headline in chosen}
+    n = len(evidence.algorithms)
+    summary = Summary(
+        extent=extent_of(evidence),
+        algorithms=f"{spelled(n)} algorithm{'' if n == 1 else 's'}",
+        outcome=_table(outcomes, evidence) if comparisons else None,
+        headlines=tuple(chosen),
+        populations=populations(evidence) if {"within", "predicted"} <= ids else "",
+        more=len(headlines) - len(chosen),
+        undecided=tuple((enumerated(names), why) for why, names in undecided_metrics(comparisons).items()),
+        standing=_standing(comparisons, outcomes) if comparisons else None,
+        advice=next((section for section in sections if section.id == "advice"), None),
+        confirmed=tuple(c.metric.name for c in comparisons if c.procedure == "nemenyi_confirmed"),
+        coverage=clauses(evidence),
+        units=tuple(c.metric.name for c in comparisons if not c.metric.comparable),
+    )
+    return evidence.section("summary", summary)
 
 
-def _alike(
-    headlines: Sequence[tuple[Section, Words]], evidence: Evidence
-) -> tuple[list[tuple[Section, Words]], dict[str, Section]]:
-    """Say once what neighbouring metrics have in common: that by none of them a difference was shown.
-
-    Beside the headlines stands the last section of those that begin such a row, by the id of the first.
-    """
+def _merged(headlines: Sequence[Headline], evidence: Evidence) -> list[Headline]:
+    """Return the headlines; neighbouring metrics by which no difference was shown in the same words share one."""
     alpha = evidence.options.alpha
-    silent = {
-        f"{COMPARISON}{one.metric.slug}": one.metric.name
-        for one in evidence.comparisons
-        if one.reason is None and not one.tested.filter(pl.col("p_adjusted") <= alpha).height
+    open_metrics = {
+        f"{COMPARISON}{c.metric.slug}": c.metric.name
+        for c in evidence.comparisons
+        if c.reason is None and not c.tested.filter(pl.col("p_adjusted") <= alpha).height
     }
 
-    def key(headline: tuple[Section, Words]) -> tuple[str, Words] | tuple[str]:
-        part, words = headline
-        return ("alike", _by(words, silent[part.id], "")) if part.id in silent else (part.id,)
+    def key(headline: Headline) -> tuple[str, Words] | str:
+        name = headline.section.id
+        return ("", _by(headline.words, open_metrics[name], "")) if name in open_metrics else name
 
-    merged: list[tuple[Section, Words]] = []
-    last: dict[str, Section] = {}
+    merged: list[Headline] = []
     for shared, group in groupby(headlines, key):
         run = list(group)
-        names = [silent[part.id] for part, _ in run] if len(shared) == 2 else []
-        if len(names) < 2:
+        if isinstance(shared, str) or len(run) < 2:
             merged += run
             continue
-        merged.append((run[0][0], _by(run[0][1], names[0], enumerated(names, "or"))))
-        last[run[0][0].id] = run[-1][0]
-    return merged, last
+        names = [open_metrics[headline.section.id] for headline in run]
+        words = _by(run[0].words, names[0], enumerated(names, "or"))
+        merged.append(replace(run[0], words=words, last=run[-1].section))
+    return merged
 
 
 def _by(words: Words, metric: str, names: str) -> Words:
-    """Put other names where a sentence says by which metric."""
-    said = [isinstance(word, str) and word.endswith(" by ") for word in words]
-    return tuple(
-        names if before and word == metric else word for before, word in zip([False, *said], words, strict=False)
-    )
+    """Return a sentence with other names where it names the metric."""
+    after_by = [False, *(isinstance(word, str) and word.endswith(" by ") for word in words)]
+    return tuple(names if after and word == metric else word for after, word in zip(after_by, words, strict=False))
 
 
-def _chosen(headlines: Sequence[tuple[Section, Words]], room: float) -> list[tuple[Section, Words]]:
-    """Choose what fits on the page: a sentence of each section before a second one, further metrics last.
+def _chosen(headlines: Sequence[Headline], room: float) -> list[Headline]:
+    """Return what fits on the page: a sentence of each section before a second one, further metrics last.
 
-    The table of outcomes tells of every metric, so that none is lost.
+    The table of outcomes has every metric, so that none is lost.
     """
-    compared = list(dict.fromkeys(part.id for part, _ in headlines if part.id.startswith(COMPARISON)))
-    firsts = {part.id: place for place, (part, _) in reversed(list(enumerate(headlines)))}
+    ids = [headline.section.id for headline in headlines]
+    compared = list(dict.fromkeys(name for name in ids if name.startswith(COMPARISON)))
 
     def weight(place: int) -> tuple[bool, bool, int]:
-        part = headlines[place][0].id
-        return part in compared[1:], place != firsts[part], place
+        return ids[place] in compared[1:], place != ids.index(ids[place]), place
 
     chosen = []
     for place in sorted(range(len(headlines)), key=weight)[:MOST_HEADLINES]:
-        room -= 0.3 + ceil((LINK + length(headlines[place][1])) / LINE)
+        room -= 0.3 + ceil((LINK + length(headlines[place].words)) / LINE)
         if room < 0:
             break
         chosen.append(place)
@@ -127,7 +169,7 @@ def _chosen(headlines: Sequence[tuple[Section, Words]], room: float) -> list[tup
 
 
 def length(words: Words) -> int:
-    """Count the characters that words take.
+    """Return the number of characters that words take.
 
     Examples
     --------
@@ -138,67 +180,54 @@ def length(words: Words) -> int:
     return sum(len(word if isinstance(word, str) else word.text) for word in words)
 
 
-def _worded(count: int, noun: str) -> str:
-    """Write so many of a thing at the start of a sentence."""
-    return f"{spelled(count)} {noun}{'' if count == 1 else 's'}".capitalize()
-
-
-def _standing(compared: Sequence[Comparison], lines: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+def _standing(comparisons: Sequence[Comparison], outcomes: pl.DataFrame) -> Standing | None:
     """Return how the reference, or the algorithm of best mean rank, stands to the others, if pairs can be decided."""
-    decided = [
-        (one, line)
-        for one, line in zip(compared, lines, strict=True)
-        if one.undecided is None and line["open"] is not None
-    ]
-    if not decided:
+    decided = outcomes.drop_nulls("open")
+    if decided.is_empty():
         return None
-    if len(decided) > 1 or len(compared) > 1:
-        still_open = sum(line["open"] for _, line in decided)
-        total = sum(line["worse"] + line["open"] + line["better"] for _, line in decided)
-        whom = compared[0].baseline or "the algorithm of best mean rank"
-        return {"kind": "many", "open": still_open, "total": total, "focus": whom}
-    one = decided[0][0]
-    focus, rivals = one.baseline or one.leader, one.ranks.height - 1
-    clear = {name for row in one.significant().select("a", "b").rows() if focus in row for name in row}
-    alike = [name for name in one.ranks["algorithm"].cast(pl.String) if name not in clear and name != focus]
-    whom = "any of the others" if len(alike) == rivals > 2 else "the other" if rivals == 1 else enumerated(alike)
-    if len(alike) == rivals == 2:
-        whom = "either of the others"
-    return {
-        "kind": "one",
-        "focus": focus,
-        "metric": one.metric.name,
-        "alike": whom if alike else None,
-    }
+    still_open = int(decided["open"].sum())
+    total = still_open + int(decided["worse"].sum()) + int(decided["better"].sum())
+    c = comparisons[0]
+    if len(comparisons) > 1:
+        return Standing(focus=c.baseline or "the algorithm of best mean rank", total=total, open=still_open)
+    if not still_open:
+        return None
+    focus = c.focus
+    different = {name for row in c.significant().select("a", "b").rows() if focus in row for name in row}
+    alike = [name for name in c.ranks["algorithm"].cast(pl.String) if name not in different and name != focus]
+    words = enumerated(alike)
+    if len(alike) == total:
+        words = {1: "the other", 2: "either of the others"}.get(total, "any of the others")
+    return Standing(focus=focus, total=total, open=still_open, metric=c.metric.name, alike=words)
 
 
-def _outcome(lines: Sequence[Mapping[str, Any]], evidence: Evidence) -> Table:
-    """Print the outcome of every metric in a line."""
-    frame = pl.DataFrame(lines, infer_schema_length=None)
+def _table(outcomes: pl.DataFrame, evidence: Evidence) -> Table:
+    """Return the table of outcomes, a line for each metric."""
     columns = exhibits.outcome_columns("metric", evidence.options.reference or "the best")
-    after = " after adjustment" if len(evidence.algorithms) > 2 or evidence.options.family == "all" else ""
+    after = " after adjustment" if extent_of(evidence).adjusted else ""
     note = f"Significant at {number(evidence.options.alpha)}{after}."
-    if frame["open"].count() and any(one.undecided for one in evidence.comparisons):
+    if outcomes["open"].count() and any(c.undecided for c in evidence.comparisons):
         note += " Empty cells: no pair can be decided."
-    shared = any(one.reason is None and one.leader is None for one in evidence.comparisons)
+    shared = any(c.reason is None and c.leader is None for c in evidence.comparisons)
     if evidence.options.reference is None and shared:
         note += " Where several share the best mean rank, none is compared with the others."
-    cut = frame.height > MOST_METRICS
-    rest = f"The first {MOST_METRICS} of {frame.height} metrics; all are in" if cut else ""
+    cut = outcomes.height > MOST_METRICS
+    rest = f"The first {MOST_METRICS} of {outcomes.height} metrics; all are in" if cut else ""
     caption = "The outcome over the datasets, by metric."
-    return exhibits.table("outcome", caption, frame.head(MOST_METRICS), columns, twin=frame, note=note, rest=rest)
+    return exhibits.table("outcome", caption, outcomes.head(MOST_METRICS), columns, twin=outcomes, note=note, rest=rest)
 
 
-def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:
+def _outcome(c: Comparison, evidence: Evidence) -> dict[str, Any]:
+    """Return the line of one metric in the table of outcomes."""
     decider = c.omnibus.filter(pl.col("method") == evidence.options.test_for("omnibus"))
     if not decider.height:
         decider = c.omnibus.filter(pl.col("method") == "iman_davenport")
     counts: dict[str, int | None] = {"worse": None, "open": None, "better": None}
     focus = c.baseline or c.leader
     if focus is not None and c.undecided is None:
-        clear = c.significant().select(pl.col("a", "b").cast(pl.String)).rows()
-        ahead = sum(winner == focus for winner, _ in clear)
-        behind = sum(loser == focus for _, loser in clear)
+        significant = c.significant().select(pl.col("a", "b").cast(pl.String)).rows()
+        ahead = sum(winner == focus for winner, _ in significant)
+        behind = sum(loser == focus for _, loser in significant)
         counts = {"worse": ahead, "open": c.ranks.height - 1 - ahead - behind, "better": behind}
     return {
         "metric": c.metric.name,
@@ -210,4 +239,4 @@ def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     }
 
 
-SUMMARY = Part(id="summary", after=None, make=summary_section, reads_sections=True)
+SUMMARY = Part(id="summary", after=None, make=summary_section, reads_sections=True, record=Summary)

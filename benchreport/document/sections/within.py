@@ -39,7 +39,7 @@ from benchreport.method import Method
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.remarks import about
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.schema import UNDECLARED
 
 if TYPE_CHECKING:

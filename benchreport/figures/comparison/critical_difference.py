@@ -38,7 +38,7 @@ from benchreport.naming import ends_in_words
 from benchreport.options import PAIR_TEST
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.ordering.indistinguishable_sets import in_rank_order, indistinguishable
-from benchreport.stats.ordering.indistinguishable_sets__letters import letters as shared_letters
+from benchreport.stats.ordering.indistinguishable_sets import letters as shared_letters
 from benchreport.stats.posthoc.mean_ranks import critical_difference
 
 MOST_ALGORITHMS = 40

@@ -28,7 +28,7 @@ from benchreport.figures.layout.values import best_first, counted, items, metric
 from benchreport.figures.scores.distributions import jitter
 from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MUTED, fitted, shortened, text_width, write
 from benchreport.tables.reading.frames import largest
-from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.ties import sign_of_difference
 
 NOISE = 1e-12
 ONE_EACH = "one difference each"

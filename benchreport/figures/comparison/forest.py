@@ -31,7 +31,7 @@ from benchreport.figures.layout.values import Points, counted, first_and_last, m
 from benchreport.figures.style import FAINT, FONT_SIZE, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, fitted, shortened, write
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
-from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.ties import sign_of_difference
 
 MOST_ROWS = 48
 MOSTLY = 100.0

@@ -19,13 +19,11 @@ from benchreport.measures.classes import (
     frozen_positive,
     positive_of,
 )
-from benchreport.measures.confusion import COUNTS
 from benchreport.measures.multiclass import one_vs_rest
 from benchreport.measures.ranked import with_ranking
-from benchreport.tables.predictions import counts
 from benchreport.tables.reading.frames import largest
 from benchreport.tables.schema import RUN_KEYS, probability_columns
-from benchreport.tables.scored import PredictionTable, Scored, as_predictions
+from benchreport.tables.scored import PredictionTable, Scored, as_decisions, as_predictions
 
 LABELLED = ("dataset", "label")
 
@@ -53,10 +51,7 @@ def decided(table: Any, dataset: str | None) -> pl.DataFrame:
     >>> decided(br.counts(cells), None).height
     4
     """
-    if isinstance(table, pl.LazyFrame):
-        table = table.collect()
-    counted = isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns)
-    return one_dataset(counts(table) if counted else as_predictions(table), dataset)
+    return one_dataset(as_decisions(table), dataset)
 
 
 def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.DataFrame:

@@ -10,7 +10,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError, did_you_mean, one_of
 from benchreport.registry import METHODS
-from benchreport.stats.forms.count_vectors import scores_of
+from benchreport.stats.forms.vectors import scores_of
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.multiplicity.adjusting import adjust as adjusted
 from benchreport.stats.ordering.indistinguishable_sets import in_rank_order

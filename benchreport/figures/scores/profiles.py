@@ -29,10 +29,10 @@ from benchreport.figures.layout.rows_and_panels import NAMELESS, NAMES_SHARE, RI
 from benchreport.figures.layout.values import count_text, counted, metric_title, said
 from benchreport.figures.style import MUTED, fitted, shortened, write
 from benchreport.naming import ends_in_words
-from benchreport.stats.kernels.bootstrap import Resample
 from benchreport.stats.summaries.aggregates import iqm as iqm_rows
 from benchreport.stats.summaries.aggregates import mean_score, median_score, optimality_gap
 from benchreport.stats.summaries.profiles import performance_profile, score_profile
+from benchreport.stats.summaries.strata import Resample
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.reading.frames import ends_of, largest
 from benchreport.tables.schema import RUN_KEYS

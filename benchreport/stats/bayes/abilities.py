@@ -1,4 +1,4 @@
-"""How strong is each algorithm, judged by whom it beats?"""
+"""Abilities of algorithms from matches and rankings: Bradley-Terry (Elo ratings), Plackett-Luce."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha, first_that_holds, result_rows, table_remarks
 from benchreport.stats.kernels.linear_algebra import Array
-from benchreport.stats.many_algorithms.complete_blocks import FEW_BLOCKS
+from benchreport.stats.many_algorithms.complete_blocks import FEW_BLOCKS, ROUGH
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import row_tie_keys
@@ -34,11 +34,6 @@ FEW = Remark(code="few_for_abilities", note="fewer than two algorithms or two bl
 SEPARATED = Remark(
     code="never_losing", note="some algorithms never lose to the others, so that abilities have no finite estimate"
 )
-ROUGH = Remark(
-    code="few_blocks",
-    note=f"rough with fewer than {FEW_BLOCKS} blocks",
-    sentence="With fewer than ten datasets the laws of rank statistics are approximate.",
-)
 UNSETTLED = Remark(code="unsettled_estimation", note="the estimation did not settle")
 STEADY = Remark(code="same_place", note="the same place in every block")
 ABILITY_REMARKS = (FEW, SEPARATED, UNSETTLED, STEADY, ROUGH, DEPENDENT)
@@ -46,7 +41,7 @@ ABILITY_REMARKS = (FEW, SEPARATED, UNSETTLED, STEADY, ROUGH, DEPENDENT)
 POINTS, CENTRE = 400 / math.log(10), 1000.0
 ROUNDS, LONGEST_STEP, SETTLED = 200, 2.0, 1e-11
 CHUNK = 2_000_000
-# Gives the scores (groups, blocks, algorithms) and the information (groups, algorithms, algorithms) at abilities.
+# The scores (groups, blocks, algorithms) and the information (groups, algorithms, algorithms) at abilities.
 Pieces = Callable[[Array], tuple[Array, Array]]
 
 
@@ -61,7 +56,7 @@ def bradley_terry(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Bradley-Terry abilities of all algorithms, as Elo ratings with intervals.
+    """Compute the Bradley-Terry abilities of all algorithms, as Elo ratings with intervals.
 
     Every block is a match between each two algorithms; a tie is half a win for both. One row per group and algorithm,
     named in ``a``; ``estimate`` is the rating, ``effect`` the share of matches it is expected to win. Where some
@@ -99,7 +94,7 @@ def plackett_luce(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Plackett-Luce abilities of all algorithms, from the rankings of the blocks, with intervals.
+    """Compute the Plackett-Luce abilities of all algorithms from the rankings of the blocks, with intervals.
 
     One row per group and algorithm, named in ``a``; ``estimate`` is the ability, ``effect`` the probability to come
     first.
@@ -150,9 +145,9 @@ def _rows(
     facts = blocks.seats.hstack(fits.drop("group")).join(blocks.facts, on="group", maintain_order="left")
     theta, error, n = pl.col("theta"), pl.col("error"), pl.col("n")
     few, tied, apart, lost = (pl.col(name) for name in ("few", "tied", "apart", "lost"))
-    known = ~few & ~tied & ~apart & ~lost
-    steady = known & ~(error > 0)
-    fine = known & ~steady
+    estimated = ~few & ~tied & ~apart & ~lost
+    steady = estimated & ~(error > 0)
+    fine = estimated & ~steady
     z = theta / error
     unit, centre = (POINTS, CENTRE) if scale == "elo" else (1.0, 0.0)
     reach = error * normal_isf(alpha / 2)
@@ -163,10 +158,10 @@ def _rows(
         variant=f"{variant}, {scale}",
         statistic=pl.when(fine).then(z),
         p_value=pl.when(fine).then(2 * normal_sf(z.abs())).when(tied).then(1.0),
-        estimate=pl.when(known | tied).then(centre + unit * theta),
+        estimate=pl.when(estimated | tied).then(centre + unit * theta),
         ci_low=pl.when(fine).then(centre + unit * (theta - reach)),
         ci_high=pl.when(fine).then(centre + unit * (theta + reach)),
-        effect=pl.when(known | tied).then("effect"),
+        effect=pl.when(estimated | tied).then("effect"),
         alpha=alpha,
         law="normal",
         alternative="two-sided",
@@ -193,7 +188,7 @@ def _rows(
 
 
 def _fitted(values: Array, model: Callable[[Array], Pieces], method: Method, variant: Spread) -> pl.DataFrame:
-    """Fit groups of one shape (groups, blocks, algorithms): a row per group and algorithm."""
+    """Return the fits of groups of one shape (groups, blocks, algorithms): a row per group and algorithm."""
     many, n, width = values.shape
     places = np.where(np.isnan(values), np.nan, row_tie_keys(values))
     theta, error, effect = (np.full((many, width), np.nan) for _ in range(3))
@@ -202,20 +197,19 @@ def _fitted(values: Array, model: Callable[[Array], Pieces], method: Method, var
     few = np.full(many, n < 2 or width < 2)
     step = max(1, CHUNK // max(n * width * width, 1))
     for start in range(0, 0 if few.all() else many, step):
-        here = slice(start, start + step)
-        part = places[here]
+        rows = slice(start, start + step)
+        part = places[rows]
         above = part[:, :, :, None] > part[:, :, None, :]
         level = (part[:, :, :, None] == part[:, :, None, :]) & ~np.eye(width, dtype=bool)
-        n_ties[here] = level.any(axis=3).sum(axis=1)
-        tied[here] = ~above.any(axis=(1, 2, 3))
-        apart[here] = ~_connected((above | level).any(axis=1))
-        sound = ~apart[here] & ~tied[here]
+        n_ties[rows] = level.any(axis=3).sum(axis=1)
+        tied[rows] = ~above.any(axis=(1, 2, 3))
+        apart[rows] = ~_connected((above | level).any(axis=1))
+        sound = ~apart[rows] & ~tied[rows]
         if sound.any():
-            found = _solved(model(part[sound]), int(sound.sum()), width, variant)
-            index = np.arange(many)[here][sound]
-            theta[index], error[index], lost[index] = found
-        theta[here][tied[here]] = 0.0
-        effect[here] = _effects(method, theta[here])
+            index = np.arange(many)[rows][sound]
+            theta[index], error[index], lost[index] = _solved(model(part[sound]), len(index), width, variant)
+        theta[rows][tied[rows]] = 0.0
+        effect[rows] = _effects(method, theta[rows])
     return pl.DataFrame(
         {
             "n_ties": n_ties.ravel(),
@@ -232,7 +226,7 @@ def _fitted(values: Array, model: Callable[[Array], Pieces], method: Method, var
 
 
 def _connected(beats: Array) -> Array:
-    """Tell the groups in which every algorithm has beaten every other, directly or through others in between."""
+    """Return the groups in which every algorithm has beaten every other, directly or through others in between."""
     width = beats.shape[1]
     reach = beats | np.eye(width, dtype=bool)
     for _ in range(max(1, math.ceil(math.log2(max(width, 2))))):
@@ -241,7 +235,7 @@ def _connected(beats: Array) -> Array:
 
 
 def _solved(pieces: Pieces, many: int, width: int, variant: Spread) -> tuple[Array, Array, Array]:
-    """Climb to the maximum of the likelihood by Newton's method; abilities sum to zero."""
+    """Compute the maximum of the likelihood by Newton's method; abilities sum to zero."""
     theta = np.zeros((many, width))
     level = np.full((width, width), 1 / width)
     change = np.full(many, np.inf)
@@ -267,7 +261,7 @@ def _solved(pieces: Pieces, many: int, width: int, variant: Spread) -> tuple[Arr
 
 
 def _matches(places: Array) -> Pieces:
-    """Prepare the matches of each block, ties being half a win."""
+    """Return the scores and information of the matches of each block, ties being half a win."""
     met = ~np.isnan(places)
     both = met[:, :, :, None] & met[:, :, None, :] & ~np.eye(places.shape[2], dtype=bool)
     won = (places[:, :, :, None] > places[:, :, None, :]).sum(axis=3)
@@ -287,7 +281,7 @@ def _matches(places: Array) -> Pieces:
 
 
 def _rankings(places: Array) -> Pieces:
-    """Prepare the stages of each ranking: who is still there when an algorithm is chosen; ties by Efron's rule."""
+    """Return the scores and information of each ranking: who is left when one is chosen; ties by Efron's rule."""
     first, second = places[:, :, :, None], places[:, :, None, :]
     same = first == second
     before = np.tril(np.ones((places.shape[2],) * 2, dtype=bool), -1)

@@ -1,4 +1,4 @@
-"""How probable is a value this large? Tail probabilities and quantiles as Polars expressions."""
+"""Tail probabilities and quantiles of distributions as Polars expressions."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Kernel = Callable[..., Any]
 
 
 def as_expr(value: IntoExpr) -> pl.Expr:
-    """Read a string as a column name and a number as itself."""
+    """Return an expression: a string is a column name, a number itself."""
     if isinstance(value, str):
         return pl.col(value)
     return value if isinstance(value, pl.Expr) else pl.lit(value)
 
 
 def measured(value: IntoExpr) -> pl.Expr:
-    """Read a column as finite measurements; what is no finite number counts as missing.
+    """Return a column as finite measurements; what is no finite number counts as missing.
 
     Methods on means take it inside :func:`benchreport.stats.forms.rows.averaged`, which reports infinite values;
     methods on ranks and signs take :func:`ordered`.
@@ -37,7 +37,7 @@ def measured(value: IntoExpr) -> pl.Expr:
 
 
 def ordered(value: IntoExpr) -> pl.Expr:
-    """Read a column for its order: NaN counts as missing, an infinity is the largest or the smallest value.
+    """Return a column for its order: NaN counts as missing, an infinity is the largest or the smallest value.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def ordered(value: IntoExpr) -> pl.Expr:
 
 
 def elementwise(kernel: Kernel, *arguments: IntoExpr) -> pl.Expr:
-    """Apply a vectorised function of numbers to columns; one call whatever the number of groups.
+    """Compute a vectorised function of columns of numbers; one call whatever the number of groups.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def _special() -> Any:
 
 
 def normal_sf(z: IntoExpr) -> pl.Expr:
-    """Upper tail of the standard normal law.
+    """Return the upper tail of the standard normal law.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def normal_sf(z: IntoExpr) -> pl.Expr:
 
 
 def normal_isf(p: IntoExpr) -> pl.Expr:
-    """Upper quantile of the standard normal law.
+    """Return the upper quantile of the standard normal law.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def normal_isf(p: IntoExpr) -> pl.Expr:
 
 
 def t_sf(t: IntoExpr, df: IntoExpr) -> pl.Expr:
-    """Upper tail of Student's law.
+    """Return the upper tail of Student's law.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def t_sf(t: IntoExpr, df: IntoExpr) -> pl.Expr:
 
 
 def t_isf(p: IntoExpr, df: IntoExpr) -> pl.Expr:
-    """Upper quantile of Student's law.
+    """Return the upper quantile of Student's law.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def t_isf(p: IntoExpr, df: IntoExpr) -> pl.Expr:
 
 
 def chi2_sf(x: IntoExpr, df: IntoExpr) -> pl.Expr:
-    """Upper tail of the chi-square law.
+    """Return the upper tail of the chi-square law.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def chi2_sf(x: IntoExpr, df: IntoExpr) -> pl.Expr:
 
 
 def f_sf(x: IntoExpr, df1: IntoExpr, df2: IntoExpr) -> pl.Expr:
-    """Upper tail of the F law.
+    """Return the upper tail of the F law.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def f_sf(x: IntoExpr, df1: IntoExpr, df2: IntoExpr) -> pl.Expr:
 
 
 def beta_quantile(p: IntoExpr, a: IntoExpr, b: IntoExpr) -> pl.Expr:
-    """Lower quantile of the beta law; 0 where ``a`` is 0 and 1 where ``b`` is 0.
+    """Return the lower quantile of the beta law; 0 where ``a`` is 0 and 1 where ``b`` is 0.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def beta_quantile(p: IntoExpr, a: IntoExpr, b: IntoExpr) -> pl.Expr:
 
 
 def binomial_sf(successes: IntoExpr, n: IntoExpr, p: IntoExpr) -> pl.Expr:
-    """Probability of at least so many successes in n trials.
+    """Return the probability of at least so many successes in n trials.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def binomial_sf(successes: IntoExpr, n: IntoExpr, p: IntoExpr) -> pl.Expr:
 
 
 def binomial_tail(successes: IntoExpr, n: IntoExpr, p: float, alternative: Alternative) -> pl.Expr:
-    """P-value of a count; two-sided is twice the smaller tail, at most 1.
+    """Return the p-value of a count; two-sided is twice the smaller tail, at most 1.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def binomial_tail(successes: IntoExpr, n: IntoExpr, p: float, alternative: Alter
 
 
 def log_factorial(n: IntoExpr) -> pl.Expr:
-    """Natural logarithm of n!.
+    """Return the natural logarithm of n!.
 
     Examples
     --------
@@ -204,7 +204,7 @@ def log_factorial(n: IntoExpr) -> pl.Expr:
 
 
 def studentized_range_sf(q: IntoExpr, groups: IntoExpr, df: IntoExpr = float("inf")) -> pl.Expr:
-    """Upper tail of the studentised range.
+    """Return the upper tail of the studentised range.
 
     Examples
     --------
@@ -217,7 +217,7 @@ def studentized_range_sf(q: IntoExpr, groups: IntoExpr, df: IntoExpr = float("in
 
 
 def studentized_range_isf(p: IntoExpr, groups: IntoExpr, df: IntoExpr = float("inf")) -> pl.Expr:
-    """Upper quantile of the studentised range.
+    """Return the upper quantile of the studentised range.
 
     Examples
     --------

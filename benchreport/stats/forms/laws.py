@@ -13,6 +13,7 @@ import polars as pl
 from benchreport.method import Alternative
 from benchreport.stats.forms import distributions as tails
 from benchreport.stats.forms.distributions import elementwise
+from benchreport.stats.forms.sides import tail_of
 
 # Columns of a pair: a difference, positive where a is better, its standard error and the degrees of freedom of that.
 ADVANTAGE, ERROR, DF, L = (pl.col(name) for name in ("advantage", "error", "df", "n_algorithms"))
@@ -28,17 +29,11 @@ class Law:
     terms: Terms
 
 
-def two_sided_or_not(sf: Callable[[pl.Expr], pl.Expr], statistic: pl.Expr, alternative: Alternative) -> pl.Expr:
-    """Return the p-value of a statistic with a symmetric law; large values speak for a."""
-    extreme = {"greater": statistic, "less": -statistic, "two-sided": statistic.abs()}
-    return (2 if alternative == "two-sided" else 1) * sf(extreme[alternative])
-
-
 def _normal(_: pl.DataFrame, alpha: float, alternative: Alternative) -> dict[str, pl.Expr]:
     z = ADVANTAGE / ERROR
     return {
         "statistic": z,
-        "p_value": two_sided_or_not(tails.normal_sf, z, alternative),
+        "p_value": tail_of(z, alternative, tails.normal_sf),
         "reach": ERROR * tails.normal_isf(alpha / 2),
     }
 
@@ -57,7 +52,7 @@ def _t(_: pl.DataFrame, alpha: float, alternative: Alternative) -> dict[str, pl.
     return {
         "statistic": t,
         "df1": DF,
-        "p_value": two_sided_or_not(lambda value: tails.t_sf(value, DF), t, alternative),
+        "p_value": tail_of(t, alternative, tails.t_sf, DF),
         "reach": ERROR * tails.t_isf(pl.lit(alpha / 2), DF),
     }
 
@@ -74,11 +69,11 @@ def _studentised_range(_: pl.DataFrame, alpha: float, __: Alternative) -> dict[s
 
 
 def _range_quantiles(alpha: float, groups: Any, df: Any) -> Any:
-    """Invert the law once per size of table: most rows share theirs with many others."""
+    """Compute the quantile once per size of table: most rows share theirs with many others."""
     from benchreport.stats.kernels.studentized_range import quantile
 
-    sizes, which = np.unique(np.stack((groups, df)), axis=1, return_inverse=True)
-    return quantile(alpha, sizes[0], sizes[1])[which.ravel()]
+    sizes, place = np.unique(np.stack((groups, df)), axis=1, return_inverse=True)
+    return quantile(alpha, sizes[0], sizes[1])[place.ravel()]
 
 
 def _f(_: pl.DataFrame, alpha: float, __: Alternative) -> dict[str, pl.Expr]:

@@ -18,7 +18,7 @@ from benchreport.stats.forms.rows import SHARED_RUNS, fields, first_that_holds
 from benchreport.tables.blocks import Blocks
 
 NEVER = pl.lit(False)
-# What every test knows of a group; remarks may ask for it.
+# Columns of every group that remarks may refer to.
 ENOUGH, TIED, SOUND = pl.col("enough"), pl.col("tied"), pl.col("sound")
 FEW_VALUES_EACH = Remark(code="few_values_each", note="fewer than two values per algorithm")
 FEW_COMPLETE_BLOCKS = Remark(code="few_complete_blocks", note="fewer than two complete blocks")
@@ -79,11 +79,11 @@ def rows_of_facts(
     # In a column, since a law is worked out anew wherever it is mentioned.
     judged = judged.with_columns(tail=tail)
     numbers = {"statistic": test.statistic, "df1": test.df1, "df2": test.df2}
-    known: dict[str, Any] = {
+    columns: dict[str, Any] = {
         name: pl.when(SOUND).then(number) for name, number in numbers.items() if number is not None
     }
-    known |= {name: pl.col(name) for name in ("n", "n_dropped", "n_ties") if name in facts.columns}
-    known |= {
+    columns |= {name: pl.col(name) for name in ("n", "n_dropped", "n_ties") if name in facts.columns}
+    columns |= {
         "p_value": pl.when(SOUND).then("tail").when(ENOUGH & TIED).then(1.0),
         "status": first_that_holds(
             [
@@ -98,4 +98,4 @@ def rows_of_facts(
         "remarks": joined_remarks(*test.remarks),
     }
     law = "chi-square" if test.df2 is None else "F"
-    return judged.select(*keys, *fields(method, **{**known, "alpha": alpha, "law": law, **values}))
+    return judged.select(*keys, *fields(method, **{**columns, "alpha": alpha, "law": law, **values}))

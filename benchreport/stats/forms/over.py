@@ -13,14 +13,13 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr
-from benchreport.stats.forms.rows import COMPUTED, fields, in_metric_units, table_remarks
-from benchreport.stats.kernels.centring import with_spread
-from benchreport.stats.two_algorithms.over_folds__columns_folds import difference_facts
+from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, fields, in_metric_units, table_remarks
+from benchreport.stats.forms.samples import difference_facts, with_spread
 from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By, listed, refuse_results
-from benchreport.tables.scores import is_canonical
+from benchreport.tables.schema import canonical_kind
 from benchreport.threads import undivided
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
@@ -60,7 +59,7 @@ def over_blocks(
     alone: bool = False,
     columns: Mapping[str, tuple[str, str]] = RESULT_COLUMNS,
 ) -> Frame:
-    """Lay a table out and hand it to a function of Blocks: at once for a frame, deferred for a lazy frame.
+    """Compute a function of Blocks over a table: at once for a frame, deferred for a lazy frame.
 
     The function returns rows with our own columns alone, the number of their group in ``group``; without that column
     there is one row per group. The keys of the groups, and the words of the remarks, are put in here.
@@ -79,22 +78,21 @@ def over_layout(
     by: By,
     columns: Mapping[str, tuple[str, str]] = RESULT_COLUMNS,
 ) -> Frame:
-    """Lay a table out in some way, and hand it to a function, as :func:`over_blocks` does."""
+    """Compute a function of another layout of a table, as :func:`over_blocks` does."""
     refuse_results(listed(by), columns)
-    finish = partial(_finished, layout=layout, rows=rows)
+
+    def finished(frame: Any) -> pl.DataFrame:
+        with undivided():
+            grouped = layout(frame)
+            result = rows(grouped)
+            return grouped.with_keys(with_words(result) if "remarks" in result.columns else result)
+
     if isinstance(table, pl.LazyFrame):
         own = table.collect_schema()
-        door = {} if is_canonical(own) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
+        door = {} if canonical_kind(own) == "scores" else dict.fromkeys(("dataset", "metric"), pl.Categorical())
         schema: dict[str, Any] = {name: door.get(name) or own.get(name, pl.Categorical()) for name in listed(by)}
-        return pl.defer(lambda: finish(table.collect()), schema=schema | schema_of(columns))
-    return finish(table)
-
-
-def _finished(table: Any, *, layout: Callable[[Any], Layout], rows: Callable[[Layout], pl.DataFrame]) -> pl.DataFrame:
-    with undivided():
-        grouped = layout(table)
-        finished = rows(grouped)
-        return grouped.with_keys(with_words(finished) if "remarks" in finished.columns else finished)
+        return pl.defer(lambda: finished(table.collect()), schema=schema | schema_of(columns))
+    return finished(table)
 
 
 def over_pairs(
@@ -110,33 +108,23 @@ def over_pairs(
     facts: Rows | None = None,
     finish: Finish | None = None,
 ) -> Frame:
-    """Apply a column test to every pair of algorithms, or to the pairs with ``control``.
+    """Compute a column test of every pair of algorithms, or of the pairs with ``control``.
 
     The test sees values turned so that higher is better; estimates in metric units are turned back. ``doubt`` is the
     remark where runs share training data. ``facts`` returns further columns for the test, one row per group; the
     columns of the blocks (``dataset``, or ``repeat`` and ``fold``) are there too. ``finish`` is the last to see rows.
     """
     tested = test("x", "y")  # checks the options before any table is read
-    rows = partial(_tested_pairs, method=method, test=tested, control=control, doubt=doubt, facts=facts, finish=finish)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        pairs = pairs_of(blocks, control)
+        long = pairs.long(turned=True)
+        if facts is not None:
+            long = long.hstack(blocks.once(facts)[pairs.group[long["pair"].to_numpy()]])
+        numbers = long.group_by("pair", maintain_order=True).agg(tested).get_column(method.id).struct.unnest()
+        return _judged(pair_rows(method, pairs.spans(), numbers), blocks, doubt, finish)
+
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
-
-
-def _tested_pairs(
-    blocks: Blocks,
-    *,
-    method: Method,
-    test: pl.Expr,
-    control: str | None,
-    doubt: Remark | None,
-    facts: Rows | None,
-    finish: Finish | None,
-) -> pl.DataFrame:
-    pairs = pairs_of(blocks, control)
-    long = pairs.long(turned=True)
-    if facts is not None:
-        long = long.hstack(blocks.once(facts)[pairs.group[long["pair"].to_numpy()]])
-    tested = long.group_by("pair", maintain_order=True).agg(test).get_column(method.id).struct.unnest()
-    return _judged(pair_rows(method, pairs.spans(), tested), blocks, doubt, finish)
 
 
 def over_lists(
@@ -150,11 +138,16 @@ def over_lists(
     reduce: Reduce = "mean",
     doubt: Remark | None = None,
 ) -> Frame:
-    """As :func:`over_pairs`, by a function of one row per pair with the values as lists ``x`` and ``y``.
+    """Compute a test of every pair as :func:`over_pairs`, by a function of the values as lists ``x`` and ``y``.
 
-    Where the statistic is a rank sum, the function also gives the one of b - a, in a column ``mirrored``.
+    It sees one row per pair. Where the statistic is a rank sum, it also returns the one of b - a, in a column
+    ``mirrored``.
     """
-    rows = partial(_tested_lists, method=method, test=test, control=control, doubt=doubt)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        lists = pairs_of(blocks, control).lists(turned=True)
+        return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y"))), blocks, doubt)
+
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
@@ -168,27 +161,17 @@ def over_samples(
     reduce: Reduce = "mean",
     doubt: Remark | None = None,
 ) -> Frame:
-    """As :func:`over_lists`, the values of each two algorithms being two separate samples: gaps do not matter."""
-    rows = partial(_tested_lists, method=method, test=test, control=control, doubt=doubt, separate=True)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
+    """Compute a test as :func:`over_lists`, the values of each two algorithms being separate samples, gaps or not."""
 
-
-def _tested_lists(
-    blocks: Blocks,
-    *,
-    method: Method,
-    test: ListTest,
-    control: str | None,
-    doubt: Remark | None,
-    separate: bool = False,
-) -> pl.DataFrame:
-    pairs = pairs_of(blocks, control)
-    remarks: tuple[pl.Expr, ...] = ()
-    lists = pairs.samples() if separate else pairs.lists(turned=True)
-    if separate:
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        pairs = pairs_of(blocks, control)
+        lists = pairs.samples()
         shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
-        remarks = (MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared),)
-    return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y")), *remarks), blocks, doubt)
+        matched = MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared)
+        numbers = test(lists.select("x", "y"))
+        return doubted(pair_rows(method, lists.drop("x", "y"), numbers, matched), blocks, doubt)
+
+    return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
 
 
 def _nothing_shared(blocks: Blocks) -> Flags:
@@ -210,33 +193,32 @@ def over_algorithms(
     by: By,
     alternative: Alternative = "two-sided",
     reduce: Reduce = "mean",
-    doubt: Remark | None = None,
     corrected: bool = False,
     finish: Finish | None = None,
 ) -> Frame:
-    """Apply a column test to the results of every algorithm: rows with ``a`` alone, sorted by group and algorithm.
+    """Compute a column test of the results of every algorithm: rows with ``a`` alone, sorted by group and algorithm.
 
     The test sees the metric's own values, and the other alternative where lower is better; effects are turned there,
-    so that higher is better. A ``corrected`` test finds in a column ``ratio`` what to correct its variance by; where
-    that is a guess the row is marked. Other parameters as in :func:`over_pairs`.
+    so that higher is better. Where runs share training data, tests and intervals have a remark each, unless they are
+    ``corrected``: then the test finds in a column ``ratio`` what to correct its variance by, and where that is a guess
+    the row is marked. Other parameters as in :func:`over_pairs`.
     """
     one_of(alternative, ALTERNATIVES, name="alternative")
     tests = {1.0: test("value", alternative=alternative)}
     if MIRRORED[alternative] != alternative:
         tests[-1.0] = test("value", alternative=MIRRORED[alternative])
-    rows = partial(_tested_algorithms, method=method, tests=tests, doubt=doubt, corrected=corrected, finish=finish)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        finished = _tested_algorithms(blocks, method, tests, corrected)
+        if corrected:
+            marked = with_guessed_sizes(finished, blocks, sizes=_shared_training, used="df1")
+            return _judged(marked, blocks, None, finish)
+        return _judged(finished, blocks, SHARED_RUNS if method.null else DEPENDENT_INTERVAL, finish)
+
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available", alone=True)
 
 
-def _tested_algorithms(
-    blocks: Blocks,
-    *,
-    method: Method,
-    tests: Mapping[float, pl.Expr],
-    doubt: Remark | None,
-    corrected: bool,
-    finish: Finish | None,
-) -> pl.DataFrame:
+def _tested_algorithms(blocks: Blocks, method: Method, tests: Mapping[float, pl.Expr], corrected: bool) -> pl.DataFrame:
     group, column = np.nonzero(blocks.present)
     long = blocks.long().sort("group", "algorithm", "block")
     if corrected:
@@ -269,9 +251,7 @@ def _tested_algorithms(
         **{name: pl.when(lower).then(-pl.col(end)).otherwise(name) for name, end in ends.items()},
         "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
     }
-    finished = rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
-    marked = with_guessed_sizes(finished, blocks, sizes=_shared_training, used="df1") if corrected else finished
-    return _judged(marked, blocks, doubt, finish)
+    return rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
 
 
 def _judged(rows: pl.DataFrame, blocks: Blocks, doubt: Remark | None, finish: Finish | None) -> pl.DataFrame:
@@ -280,7 +260,7 @@ def _judged(rows: pl.DataFrame, blocks: Blocks, doubt: Remark | None, finish: Fi
 
 
 def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remarks: pl.Expr) -> pl.DataFrame:
-    """Finish the rows of tests on pairs: who is better, numbers in metric units, what the cells went through.
+    """Return the rows of tests on pairs: who is better, numbers in metric units, what the cells went through.
 
     ``pairs`` come from :meth:`Pairs.spans`, ``tested`` from a test that saw higher values as better.
     """
@@ -305,20 +285,20 @@ def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remark
 
 
 def spreads_of(pairs: Pairs) -> pl.DataFrame:
-    """Return one row per pair, as :meth:`Pairs.spans`, with what its differences are like: see :func:`with_spread`."""
+    """Return one row per pair, as :meth:`Pairs.spans`, with the moments of its differences: see :func:`with_spread`."""
     long = pairs.long(turned=True).group_by("pair", maintain_order=True)
     return pairs.spans().hstack(with_spread(long.agg(**difference_facts("x", "y"))).drop("pair"))
 
 
 def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent: Flags | None = None) -> pl.DataFrame:
-    """Mark the sound rows of groups whose runs share training data as approximate, and remark why."""
+    """Return rows in which the sound ones of groups whose runs share training data are approximate, with a remark."""
     sharing = table.dependent if dependent is None else dependent
     if remark is None or not sharing.any():
         return rows
-    hit = pl.Series(sharing[table.numbers(rows)]) & pl.col("status").is_in(["ok", "approximate"])
+    doubtful = pl.Series(sharing[table.numbers(rows)]) & pl.col("status").is_in(["ok", "approximate"])
     return rows.with_columns(
-        status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(pl.col("remarks"), remark.where(hit)),
+        status=pl.when(doubtful).then(pl.lit("approximate")).otherwise("status"),
+        remarks=joined_remarks(pl.col("remarks"), remark.where(doubtful)),
     )
 
 
@@ -333,13 +313,13 @@ def _shared_training(blocks: Blocks) -> pl.DataFrame:
 def with_guessed_sizes(
     rows: pl.DataFrame, blocks: Blocks, *, sizes: Rows = sizes_of, used: str = "p_value"
 ) -> pl.DataFrame:
-    """Mark the rows whose corrected variance rests on guessed ``sizes`` as approximate: they need a declared design.
+    """Return rows, approximate where their corrected variance rests on guessed ``sizes``: they need a declared design.
 
     They are ``used`` where a row has a value in that column.
     """
     guessed = blocks.once(sizes)["assumed"].fill_null(False).gather(rows["group"].to_numpy())
-    hit = pl.lit(guessed) & pl.col(used).is_not_null()
-    marked = with_remarks(rows, NEEDS_DESIGN.where(hit))
+    doubtful = pl.lit(guessed) & pl.col(used).is_not_null()
+    marked = with_remarks(rows, NEEDS_DESIGN.where(doubtful))
     return marked.with_columns(
-        status=pl.when(hit & (pl.col("status") == "ok")).then(pl.lit("approximate")).otherwise("status")
+        status=pl.when(doubtful & (pl.col("status") == "ok")).then(pl.lit("approximate")).otherwise("status")
     )

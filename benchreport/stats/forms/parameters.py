@@ -36,7 +36,7 @@ SHARED: Mapping[str, str] = {
 
 
 def documented(function: Function) -> Function:
-    """Add the shared parameters of a function to its docstring, in the order of its signature.
+    """Return a function with its shared parameters in its docstring, in the order of its signature.
 
     What the docstring says of a parameter itself stays.
 
@@ -67,7 +67,7 @@ def _entry(key: str, name: str) -> str | None:
 
 
 def _parts(text: str) -> tuple[str, dict[str, str], str]:
-    """Split a docstring into what comes before its parameters, the parameters, and what comes after."""
+    """Return the parts of a docstring: before its parameters, the parameters by name, and after them."""
     lines = text.split("\n")
     heads = [number for number, line in enumerate(lines[:-1]) if set(lines[number + 1]) == {"-"} and line.strip()]
     first = next((number for number in heads if lines[number] in ("Parameters", *AFTER)), len(lines))

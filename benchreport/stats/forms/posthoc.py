@@ -15,7 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.laws import ADVANTAGE, L, Law
 from benchreport.stats.forms.omnibus import ENOUGH, NEVER, SOUND, TIED
 from benchreport.stats.forms.over import doubted
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, fields, status_where
 from benchreport.tables.blocks import Blocks, Pairs, pairs_of
 
 # One row per algorithm of each group, in the order of Blocks.seats, and one row per group.
@@ -104,7 +104,7 @@ def _contrast_rows(
     low = none if alternative == "less" else ADVANTAGE - pl.col("reach")
     high = none if alternative == "greater" else ADVANTAGE + pl.col("reach")
     better = pl.when(ADVANTAGE > 0).then("a").when(ADVANTAGE < 0).then("b")
-    known: dict[str, Any] = {
+    columns: dict[str, Any] = {
         "n": pl.col("n"),
         "n_dropped": pl.col("n_dropped"),
         "statistic": pl.col("statistic") * (pl.col("orientation") if method.signed else 1.0),
@@ -118,21 +118,14 @@ def _contrast_rows(
         "law": test.law.name,
         "alternative": alternative,
         "variant": variant,
-        "status": first_that_holds(
-            [
-                (test.undefined, "undefined"),
-                (~ENOUGH, "too_few"),
-                (TIED, "all_ties"),
-                (FLAT, "zero_variance"),
-                (test.rough, "approximate"),
-            ],
-            "ok",
+        "status": status_where(
+            undefined=test.undefined, too_few=~ENOUGH, all_ties=TIED, zero_variance=FLAT, approximate=test.rough
         ),
         "remarks": joined_remarks(*test.remarks),
     }
     if "a" in pairs.columns:
-        known |= {"a": pl.col("a"), "b": pl.col("b"), "better": pl.when(ENOUGH & ~TIED).then(better)}
-    return doubted(pairs.select("group", *fields(method, **{**known, **test.values})), blocks, SHARED_RUNS)
+        columns |= {"a": pl.col("a"), "b": pl.col("b"), "better": pl.when(ENOUGH & ~TIED).then(better)}
+    return doubted(pairs.select("group", *fields(method, **{**columns, **test.values})), blocks, SHARED_RUNS)
 
 
 def side_by_side(blocks: Blocks, *, test: PostHoc, control: str | None) -> pl.DataFrame:
@@ -144,8 +137,8 @@ def side_by_side(blocks: Blocks, *, test: PostHoc, control: str | None) -> pl.Da
     pairs = pairs_of(blocks, control)
     parts = [groups[pairs.group]]
     for side, column in (("a", pairs.a), ("b", pairs.b)):
-        known = algorithms.drop("group")[blocks.seat[pairs.group, column]]
-        parts.append(known.rename({name: side if name == "algorithm" else f"{name}_{side}" for name in known.columns}))
+        facts = algorithms.drop("group")[blocks.seat[pairs.group, column]]
+        parts.append(facts.rename({name: side if name == "algorithm" else f"{name}_{side}" for name in facts.columns}))
     n_pairs = L * (L - 1) // 2 if control is None else L - 1
     of_pairs = test.of_pairs(pairs) if test.of_pairs else {}
     return pl.concat(parts, how="horizontal").with_columns(n_pairs=n_pairs, **of_pairs)

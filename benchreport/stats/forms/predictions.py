@@ -1,4 +1,4 @@
-"""Result rows of predictions: table forms over a layout, and doubts about instances that are not independent."""
+"""Result rows of predictions: table forms over a layout, held-out rows, doubts about dependent instances."""
 
 from __future__ import annotations
 
@@ -7,22 +7,78 @@ from typing import Any, Concatenate, ParamSpec
 
 import polars as pl
 
+from benchreport.errors import ColumnError
 from benchreport.method import RESULT_COLUMNS, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.forms.rows import Frame
 from benchreport.tables.groups import By, listed, refuse_results
-from benchreport.tables.scored import Scored
+from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scored import Scored, as_predictions
 from benchreport.threads import in_one_order
 
+PART = "subset"
+TRAINING, TESTING = ("train", "training"), ("test", "testing")
 P = ParamSpec("P")
 # What is to be doubted of the instances of a row.
 FLAGS = ("again", "pooled", "clustered")
 
 
+def untouched_predictions(table: Any) -> pl.DataFrame:
+    """Return a table of predictions without the rows that a column ``subset`` marks as training.
+
+    A column of that name with no such rows is one of the user's own and left alone.
+
+    Examples
+    --------
+    >>> rows = {"algorithm": ["kNN"] * 2, "instance": [1, 2], "truth": [0, 1], "prediction": [0, 1]}
+    >>> untouched_predictions(pl.DataFrame(rows | {"subset": ["train", "test"]}))["instance"].to_list()
+    [2]
+    """
+    predictions = as_predictions(table)
+    if PART not in predictions.columns:
+        return predictions
+    part = predictions.get_column(PART).cast(pl.String).str.to_lowercase()
+    return untouched_rows(predictions) if part.is_in(TRAINING).any() else predictions
+
+
+def untouched(scored: Scored) -> Scored:
+    """Return the layout of predictions without the rows that were trained on; the same one where there are none."""
+    rows = untouched_predictions(scored.source)
+    return scored if rows is scored.source else Scored.of(rows, by=scored.by)
+
+
+def held_out(scored: Scored) -> Scored:
+    """Return the layout of the rows that test, as :func:`untouched_rows` keeps them."""
+    rows = untouched_rows(scored.source)
+    return scored if rows is scored.source else Scored.of(rows, by=scored.by)
+
+
+def untouched_rows(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows that test, or raise where one run both trains and tests on an instance."""
+    if PART not in table.columns:
+        return table
+    part = pl.col(PART).cast(pl.String).str.to_lowercase()
+    strange = table.filter(~part.is_in([*TRAINING, *TESTING]).fill_null(False))
+    if strange.height:
+        raise ColumnError(
+            f"column 'subset' holds {strange.get_column(PART)[0]!r}", hint="it says 'train' or 'test' in every row"
+        )
+    keys = ["algorithm", "dataset", *(name for name in RUN_KEYS if name in table.columns), "instance"]
+    training, testing = table.filter(part.is_in(TRAINING)), table.filter(part.is_in(TESTING))
+    both = testing.join(training, on=keys, how="semi")
+    if both.height:
+        first = ", ".join(f"{key} {both.get_column(key)[0]}" for key in keys)
+        raise ColumnError(
+            f"{both.height} instances are trained and tested on in the same run: {first}",
+            hint="a risk needs instances untouched by training; split again",
+        )
+    return testing
+
+
 def over_predictions(
     table: Frame, by: By, rows: Callable[Concatenate[Scored, P], pl.DataFrame], *args: P.args, **options: P.kwargs
 ) -> Frame:
-    """Lay predictions out and hand them to a function of Scored and its options; deferred for a lazy frame.
+    """Compute a function of Scored and its options over predictions; deferred for a lazy frame.
 
     The function returns rows with the number of their group in the column ``group``, which its keys take the place of.
     """
@@ -32,11 +88,11 @@ def over_predictions(
 def rows_over(
     columns: Mapping[str, tuple[str, str]], table: Frame, by: By, rows: Callable[[Scored], pl.DataFrame]
 ) -> Frame:
-    """Do as :func:`over_predictions` does, for rows of other columns."""
+    """Compute a function of Scored as :func:`over_predictions` does, for rows of other columns."""
     refuse_results(listed(by), columns)
     if isinstance(table, pl.LazyFrame):
-        known = {**table.collect_schema(), "dataset": pl.Categorical()}
-        schema: dict[str, Any] = {name: known.get(name, pl.Categorical()) for name in listed(by)}
+        types = {**table.collect_schema(), "dataset": pl.Categorical()}
+        schema: dict[str, Any] = {name: types.get(name, pl.Categorical()) for name in listed(by)}
         return pl.defer(lambda: _keyed(table.collect(), rows, by), schema=schema | schema_of(columns))
     return _keyed(table, rows, by)
 
@@ -50,7 +106,7 @@ def _keyed(table: Any, rows: Callable[[Scored], pl.DataFrame], by: By) -> pl.Dat
 def with_doubts(
     rows: pl.DataFrame, again: Remark, pooled: Remark, clustered: Remark, *further: pl.Expr
 ) -> pl.DataFrame:
-    """Mark sound rows as approximate where instances are predicted ``again``, ``pooled`` over runs or ``clustered``.
+    """Return rows, approximate where instances are predicted ``again``, ``pooled`` over runs or ``clustered``.
 
     The flags are columns of these names, which are dropped; ``further`` remarks come last.
     """

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import polars as pl
 
 from benchreport.errors import OptionError, whole_number
-from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.method import RESULT_COLUMNS, Method, Remark, Status, schema_of
 from benchreport.remarks import first_that_holds as first_that_holds
-from benchreport.remarks import with_words
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.tables.complete import POLICY_REMARKS
 from benchreport.tables.designs.sizes import NEEDS_DESIGN
@@ -25,6 +25,7 @@ NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high"
 SHARED_RUNS = Remark(
     code="shared_runs", note="runs share training data (unless they are seeds), so this test rejects too often"
 )
+DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
 UNEVEN_RUNS = Remark(code="uneven_runs", note="cells average {0} to {1} runs")
 NO_MEAN = Remark(code="infinite_no_mean", note="{0} infinite {0|value|values}, so no mean exists")
 # What the cells of a row may have gone through before any method saw them; beside the policies of complete.
@@ -32,20 +33,26 @@ TABLE_REMARKS = (UNEVEN_RUNS, NEEDS_DESIGN, *POLICY_REMARKS)
 
 
 def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
-    """Return every column of a result row, in order and type; what is not given is null.
+    """Return every column of a result row, in order and type; a column without a value is null.
 
-    Strings are texts, not column names. NaN and infinities become null. ``remarks`` come from :meth:`Remark.where`,
-    joined by :func:`joined_remarks`; their words, ``note``, are written last, by :func:`with_words`.
+    Strings are texts, not column names. NaN and infinities become null. ``status`` may be a list of conditions with
+    their words, of which the first that holds counts, and "ok" if none does. ``remarks`` come from
+    :meth:`Remark.where`, in a list or joined by :func:`joined_remarks`; their words, ``note``, are written last, by
+    :func:`with_words`.
     """
     if "note" in values:
         raise TypeError("a note is made from remarks")
-    known: dict[str, Any] = {"method": method.id, "status": "ok"}
+    named: dict[str, Any] = {"method": method.id, "status": "ok"}
     if "estimate" in values:
-        known["estimand"] = method.estimand
+        named["estimand"] = method.estimand
     if "effect" in values:
-        known["effect_name"] = method.effect
-    known |= values
-    return [_typed(known.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
+        named["effect_name"] = method.effect
+    named |= values
+    if isinstance(named["status"], list):
+        named["status"] = first_that_holds(named["status"], "ok")
+    if isinstance(named.get("remarks"), list):
+        named["remarks"] = joined_remarks(*named["remarks"])
+    return [_typed(named.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
 
 
 def result_rows(facts: pl.DataFrame, method: Method, /, **values: Any) -> pl.DataFrame:
@@ -53,14 +60,26 @@ def result_rows(facts: pl.DataFrame, method: Method, /, **values: Any) -> pl.Dat
 
     Other ``values`` are given as to :func:`fields`, and go before the facts.
     """
-    known = {name: pl.col(name) for name in RESULT_COLUMNS if name in facts.columns}
-    return facts.select("group", *fields(method, **(known | values)))
+    named = {name: pl.col(name) for name in RESULT_COLUMNS if name in facts.columns}
+    return facts.select("group", *fields(method, **(named | values)))
+
+
+def status_where(otherwise: Status = "ok", /, **conditions: pl.Expr) -> pl.Expr:
+    """Return the first status whose condition holds.
+
+    Examples
+    --------
+    >>> status = status_where(too_few=pl.col("n") < 2, approximate=pl.col("n") < 10)
+    >>> pl.DataFrame({"n": [1, 5, 20]}).select(status=status)["status"].to_list()
+    ['too_few', 'approximate', 'ok']
+    """
+    return first_that_holds([(condition, status) for status, condition in conditions.items()], otherwise)
 
 
 def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, **aggregates: pl.Expr) -> pl.Expr:
-    """Aggregate each group to a few values, then finish the rows of all groups together.
+    """Return a column test: each group aggregated to a few values, then the rows of all groups finished together.
 
-    The form of column tests: ``rows`` turns a frame of aggregates, one row per group, into a frame of results.
+    ``rows`` turns a frame of aggregates, one row per group, into a frame of results.
     However often it mentions an aggregate, the group is read once. Columns that are not of a result are left out.
     """
 
@@ -82,7 +101,7 @@ def averaged(
     matched: bool = True,
     remark: Remark = NO_MEAN,
 ) -> pl.Expr:
-    """Aggregate and finish as :func:`summarised` does, for methods on means of some columns of values.
+    """Return a column test as :func:`summarised` does, for methods on means of some columns of values.
 
     A mean with an infinite term does not exist: such a group has status "undefined", no number, and a ``remark`` that
     counts the infinite values; its ``n`` counts them too. Columns are ``matched`` row by row, or separate samples.
@@ -91,29 +110,29 @@ def averaged(
     missing = [column.is_null() for column in columns]
     infinite = [column.is_infinite().fill_null(False) for column in columns]
     if matched:
-        known = ~pl.any_horizontal(missing)
-        given, endless = known.sum(), (known & pl.any_horizontal(infinite)).sum()
+        complete = ~pl.any_horizontal(missing)
+        size, endless = complete.sum(), (complete & pl.any_horizontal(infinite)).sum()
     else:
-        given = pl.min_horizontal(column.count() for column in columns)
+        size = pl.min_horizontal(column.count() for column in columns)
         endless = pl.sum_horizontal(column.sum() for column in infinite)
 
     def finish(frame: pl.DataFrame) -> pl.DataFrame:
-        finished = rows(frame.drop("__given", "__infinite"))
+        finished = rows(frame.drop("__size", "__infinite"))
         if not (frame.get_column("__infinite") > 0).any():
             return finished
-        counted = finished.hstack(frame.select("__given", "__infinite"))
+        counted = finished.hstack(frame.select("__size", "__infinite"))
         return _without_numbers(counted, remark).select(finished.columns)
 
-    counts = {"__given": given.cast(pl.Int64), "__infinite": endless.cast(pl.Int64)}
+    counts = {"__size": size.cast(pl.Int64), "__infinite": endless.cast(pl.Int64)}
     return summarised(method, finish, **aggregates, **counts)
 
 
 def _without_numbers(rows: pl.DataFrame, remark: Remark) -> pl.DataFrame:
-    """Remove the numbers of rows with infinite values, and remark how many there are."""
+    """Return rows without the numbers of those with infinite values, which a remark counts."""
     void = pl.col("__infinite") > 0
     return rows.with_columns(
         *(pl.when(~void).then(name).alias(name) for name in NUMBERS if name in rows.columns),
-        n=pl.when(void).then("__given").otherwise("n"),
+        n=pl.when(void).then("__size").otherwise("n"),
         status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
         remarks=pl.coalesce(remark.where(void, "__infinite"), "remarks"),
     )
@@ -180,6 +199,17 @@ def checked_draws(draws: int) -> int:
     9999
     """
     return whole_number(draws, name="draws", least=99, hint="a whole number of at least 99, such as 9999")
+
+
+def checked_seed(seed: int) -> int:
+    """Raise an error for a seed that is not a whole number from 0 up.
+
+    Examples
+    --------
+    >>> checked_seed(7)
+    7
+    """
+    return whole_number(seed, name="seed", least=0, hint="a whole number from 0 up, such as 0")
 
 
 def checked_alpha(alpha: float) -> float:

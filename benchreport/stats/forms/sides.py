@@ -1,14 +1,63 @@
-"""Sides of a test: the p-value, the effect and the limits that an alternative asks for."""
+"""Sides of a test, and moments: options, tails and limits by alternative; the size, mean and spread of columns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 
-from benchreport.method import Alternative
-from benchreport.stats.forms.distributions import IntoExpr, elementwise, t_sf
+from benchreport.errors import one_of
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise, measured, normal_sf, t_sf
+from benchreport.stats.forms.rows import checked_alpha, fields
+from benchreport.stats.forms.samples import spread_lists, with_spread
+
+BOUNDS = {"two-sided": None, "greater": "lower_bound", "less": "upper_bound"}
+NEVER_VARIES = Remark(code="no_variation", note="the results never vary")
+NO_RATIO = Remark(code="no_size_ratio", note="the ratio of test to training size is not known")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestOptions:
+    """The options of a test: which variant of a method, on which side, at which level."""
+
+    method: Method
+    alternative: Alternative
+    alpha: float
+    variant: str  # empty where there is but one
+    level: float  # of one tail
+
+    def tail(self, statistic: pl.Expr, sf: Callable[..., pl.Expr] = normal_sf, *parameters: IntoExpr) -> pl.Expr:
+        """Return the p-value of a statistic with a symmetric law, as :func:`tail_of` does."""
+        return tail_of(statistic, self.alternative, sf, *parameters)
+
+    def limits(
+        self, low: pl.Expr | str, high: pl.Expr | str, *, where: pl.Expr | None = None, name: str = "ci"
+    ) -> dict[str, pl.Expr | None]:
+        """Return the limits that the alternative leaves, as :func:`limits` does."""
+        return limits(name, self.alternative, pl.lit(True) if where is None else where, low, high)
+
+    def row(self, **values: Any) -> list[pl.Expr]:
+        """Return the columns of a result row with these options, as :func:`fields` does."""
+        own = {"variant": self.variant or None, "alpha": self.alpha, "alternative": self.alternative}
+        return fields(self.method, **own | values)
+
+
+def checked_options(method: Method, alternative: Alternative, alpha: float, *variant: str) -> TestOptions:
+    """Return the options of a test, or raise where there is no such side or level, or no such variant of it."""
+    level = checked_level(alpha, alternative)
+    for name in variant:
+        one_of(name, method.variants, name="variant")
+    return TestOptions(method=method, alternative=alternative, alpha=alpha, variant="".join(variant), level=level)
+
+
+def checked_level(alpha: float, alternative: Alternative) -> float:
+    """Return the level of one tail, or raise where there is no such side or level."""
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    return checked_alpha(alpha) / (2 if alternative == "two-sided" else 1)
 
 
 def tail_of(z: pl.Expr, alternative: Alternative, sf: Callable[..., pl.Expr], *parameters: IntoExpr) -> pl.Expr:
@@ -35,13 +84,18 @@ def limits(
     }
 
 
+def sided(variant: str | None, alternative: Alternative) -> str | None:
+    """Return a variant with the name of the bound that a one-sided interval has."""
+    return ", ".join(filter(None, (variant, BOUNDS[alternative]))) or None
+
+
 def effect_limits(t: pl.Expr, df: pl.Expr, scale: pl.Expr, level: float) -> tuple[pl.Expr, pl.Expr]:
     """Return the limits of a standardised mean, which is t times a scale, from the noncentral t law."""
     return noncentrality_of(t, df, 1 - level) * scale, noncentrality_of(t, df, level) * scale
 
 
 def noncentrality_of(t: IntoExpr, df: IntoExpr, p: float) -> pl.Expr:
-    """Noncentrality at which a noncentral t falls at or below t with probability p."""
+    """Return the noncentrality at which a noncentral t falls at or below t with probability p."""
     from benchreport.stats.kernels.noncentral import noncentrality
 
     return elementwise(lambda value, degrees: noncentrality(value, degrees, p), t, df)
@@ -50,7 +104,7 @@ def noncentrality_of(t: IntoExpr, df: IntoExpr, p: float) -> pl.Expr:
 def student(
     t: pl.Expr, df: pl.Expr, scale: pl.Expr, alternative: Alternative, level: float, *, where: pl.Expr, tied: pl.Expr
 ) -> dict[str, Any]:
-    """Return what a t test says, with an effect that is t times a scale, and its limits; p is 1 where all is tied."""
+    """Return the columns of a t test whose effect is t times a scale; p is 1 where all is tied."""
     return {
         "statistic": pl.when(where).then(t),
         "df1": pl.when(where).then(df),
@@ -60,3 +114,36 @@ def student(
         "law": "t",
         "alternative": alternative,
     }
+
+
+def t_quantile(p: float, df: IntoExpr) -> pl.Expr:
+    """Return the upper quantile of Student's law, computed once for each number of degrees of freedom."""
+    from scipy.special import stdtrit
+
+    def quantile(degrees: Any) -> Any:
+        distinct, place = np.unique(degrees, return_inverse=True)
+        return -stdtrit(distinct, p)[place]
+
+    return elementwise(quantile, df)
+
+
+def moments(x: IntoExpr) -> dict[str, pl.Expr]:
+    """Return the aggregates of a column that :func:`summed` sums up."""
+    value = measured(x)
+    return spread_lists(value, value.abs())
+
+
+def summed(lists: pl.DataFrame) -> pl.DataFrame:
+    """Return ``n``, ``mean``, ``sd`` and the ``largest`` size of a column, whether it ``varies`` or is ``steady``."""
+    sums = with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
+    return sums.with_columns(steady=(pl.col("n") > 1) & ~pl.col("varies"))
+
+
+def ratio_of(ratio: IntoExpr | None) -> pl.Expr:
+    """Return the ratio of test to training size as an expression; none means independent rows."""
+    return pl.lit(0.0).first() if ratio is None else as_expr(ratio).cast(pl.Float64).drop_nulls().first()
+
+
+def corrected_error() -> pl.Expr:
+    """Return the standard error of a mean, by the ``ratio`` of sizes."""
+    return pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()

@@ -1,18 +1,18 @@
-"""What is left of values less their mean? Summed about a value of their own, and told from rounding."""
+"""Values of many groups in one array: rows of equal size, means, and residuals that are more than rounding."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from benchreport.tables.blocks import Cells, Floats, Integers
-from benchreport.tables.rounding import slack
+from benchreport.tables.rounding import Flags, Floats, Integers, slack
 
-Truths = npt.NDArray[np.bool_]
+T = TypeVar("T", np.float64, np.int64)
 
 
 def power_of_two(sizes: Floats) -> Floats:
@@ -26,10 +26,19 @@ def power_of_two(sizes: Floats) -> Floats:
     return np.asarray(np.ldexp(1.0, np.clip(np.frexp(sizes)[1], -1000, 1000)))
 
 
-def scaled(cells: Cells) -> tuple[Floats, Floats]:
-    """Return values in units of a power of two, in which no square overflows; and the unit of each group."""
-    unit = power_of_two(cells.largest())
-    return cells.values / unit[cells.group], unit
+def rows_of_equal_size(values: npt.NDArray[T], sizes: Integers) -> Iterator[tuple[Integers, npt.NDArray[T]]]:
+    """Yield the groups of each size from 1 up: which groups, and their values in rows. Groups lie one after another.
+
+    Examples
+    --------
+    >>> parts = rows_of_equal_size(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2, 1, 0, 2]))
+    >>> [(groups.tolist(), rows.tolist()) for groups, rows in parts]
+    [([1], [[3.0]]), ([0, 3], [[1.0, 2.0], [4.0, 5.0]])]
+    """
+    starts = np.cumsum(sizes) - sizes
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        groups = np.flatnonzero(sizes == size)
+        yield groups, values[starts[groups][:, None] + np.arange(size)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +52,12 @@ class Centred:
 
     @property
     def mean(self) -> Floats:
-        """Add up the parts of the means."""
+        """Return the means."""
         return self.first + self.shift
 
 
 def centred(values: Floats, owner: Integers, size: int, about: Floats | None = None) -> Centred:
-    """Take the mean of every owner off its values, summed about one of them, or ``about`` a number of each owner.
+    """Compute the mean of every owner's values and what is left of them, about one of them or a number of each owner.
 
     Sums of raw values lose the digits that values have in common: ten observations of 1000000000000.4 are as far from
     their mean as rounding of 10 000 000 000 004 takes it.
@@ -72,8 +81,8 @@ def centred(values: Floats, owner: Integers, size: int, about: Floats | None = N
         return Centred(first=first, shift=shift + rest, residual=residual - rest[owner], counts=counts)
 
 
-def is_rounding(residual: Floats, *operands: Floats) -> Truths:
-    """Tell what is left of numbers that is no more than rounding of them: the last bits of decimals are no evidence.
+def is_rounding(residual: Floats, *operands: Floats) -> Flags:
+    """Return where the remainder of numbers is no more than their rounding: the last bits of decimals are no evidence.
 
     Examples
     --------
@@ -84,8 +93,8 @@ def is_rounding(residual: Floats, *operands: Floats) -> Truths:
     return np.asarray(np.abs(residual) <= slack(largest))
 
 
-def none_of(truths: Truths, owner: Integers, size: int) -> Truths:
-    """Tell the owners of which nothing is true.
+def none_of(truths: Flags, owner: Integers, size: int) -> Flags:
+    """Return the owners of which nothing is true.
 
     Examples
     --------
@@ -95,33 +104,33 @@ def none_of(truths: Truths, owner: Integers, size: int) -> Truths:
     return np.asarray(np.bincount(owner[truths], minlength=size) == 0)
 
 
-def spread_lists(value: pl.Expr, operand: pl.Expr) -> dict[str, pl.Expr]:
-    """Aggregate a column to the lists that :func:`with_spread` sums up.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spreads:
+    """Mean and standard deviation of each group in a ``unit`` without overflow; NaN where a group has none.
 
-    ``operand`` is the size of each value, or of the larger of the two numbers whose difference it is.
+    ``varies`` holds where some value is off the mean, and ``differs`` where some is off zero, by more than rounding of
+    its operand. ``largest`` is the largest operand.
     """
-    measured = value.is_not_null()
-    return {"__values": value.filter(measured).implode(), "__operands": operand.filter(measured).implode()}
+
+    mean: Floats
+    sd: Floats
+    unit: Floats
+    largest: Floats
+    varies: Flags
+    differs: Flags
 
 
-def with_spread(lists: pl.DataFrame) -> pl.DataFrame:
-    """Sum up lists of values, one row per group: ``n``, mean and standard deviation in a ``unit`` without overflow.
-
-    ``varies`` tells whether some value is off the mean, and ``differs`` whether some is off zero, by more than rounding
-    of its operand. ``largest`` is the largest operand.
+def spreads(values: Floats, operands: Floats, counts: Integers) -> Spreads:
+    """Compute the spread of groups that lie one after another; ``operands`` are the sizes of what values come from.
 
     Examples
     --------
-    >>> frame = pl.DataFrame({"x": [1e12 + 1, 1e12 + 2, 1e12 + 3]})
-    >>> facts = with_spread(frame.select(**spread_lists(pl.col("x"), pl.col("x").abs())))
-    >>> facts.select("n", pl.col("sd") * pl.col("unit"), "varies", "differs").row(0)
-    (3, 1.0, True, True)
+    >>> values = np.array([1e12 + 1, 1e12 + 2, 1e12 + 3])
+    >>> groups = spreads(values, np.abs(values), np.array([3]))
+    >>> (groups.sd * groups.unit).tolist(), groups.varies.tolist()
+    ([1.0], [True])
     """
-    values, operands = (
-        lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64)
-        for name in ("__values", "__operands")
-    )
-    counts, size = lists.get_column("__values").list.len().to_numpy().astype(np.int64), lists.height
+    size = len(counts)
     group, some = np.repeat(np.arange(size), counts), counts > 0
     starts = (np.cumsum(counts) - counts)[some]
     largest, low, high = np.full(size, np.nan), np.zeros(size), np.zeros(size)
@@ -136,13 +145,11 @@ def with_spread(lists: pl.DataFrame) -> pl.DataFrame:
     with np.errstate(all="ignore"):
         sd = np.sqrt(np.bincount(group, own.residual**2, size) / (counts - 1))
         usual = np.bincount(group, sizes, size) / counts
-        columns = {"mean": origin + own.shift, "sd": np.where(counts > 1, sd, np.nan), "unit": unit, "largest": largest}
-    truths = {
-        "varies": ~none_of(~is_rounding(own.residual, sizes, usual[group]), group, size),
-        "differs": ~none_of(~is_rounding(scaled, sizes), group, size),
-    }
-    return lists.drop("__values", "__operands").with_columns(
-        n=pl.Series(counts),
-        **{name: pl.Series(column).fill_nan(None) for name, column in columns.items()},
-        **{name: pl.Series(column) for name, column in truths.items()},
+    return Spreads(
+        mean=origin + own.shift,
+        sd=np.where(counts > 1, sd, np.nan),
+        unit=unit,
+        largest=largest,
+        varies=~none_of(~is_rounding(own.residual, sizes, usual[group]), group, size),
+        differs=~none_of(~is_rounding(scaled, sizes), group, size),
     )

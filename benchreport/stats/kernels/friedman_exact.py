@@ -1,14 +1,13 @@
-"""How probable is a rank statistic this large, among all arrangements of the ranks within blocks?"""
+"""Exact law of Friedman's statistic over all arrangements of the ranks within blocks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise, permutations
+from collections.abc import Iterable, Sequence
+from itertools import permutations
 
 import numpy as np
-import polars as pl
 
-from benchreport.tables.blocks import Blocks, Floats, Integers
+from benchreport.tables.rounding import Floats, Integers
 from benchreport.threads import fast_product
 
 Pattern = tuple[int, ...]
@@ -17,21 +16,25 @@ MOST_ALGORITHMS = 7
 MOST_STEPS = 5_000_000
 
 
-def exact_tails(blocks: Blocks, doubled: Integers) -> pl.Series:
-    """Return the exact p-value of Friedman's statistic for each group, null where it is too large for that.
+def exact_tails(groups: Iterable[Integers]) -> Floats:
+    """Return the exact p-value of Friedman's statistic for each group, NaN where it is too large for that.
 
-    ``doubled`` are the ranks within blocks, times two. Conditional on the ties: every block keeps its ranks and
-    shuffles them among the algorithms. Groups whose blocks have the same ties share one law.
+    Each of ``groups`` holds ranks times two, one row per block. Conditional on the ties: every block keeps its ranks
+    and shuffles them among the algorithms. Groups whose blocks have the same ties share one law.
+
+    Examples
+    --------
+    >>> exact_tails([np.array([[2, 4, 6], [2, 4, 6]]), np.empty((0, 3), dtype=np.int64)]).round(4).tolist()
+    [0.1667, nan]
     """
     laws: dict[tuple[Pattern, ...], tuple[Integers, Floats] | None] = {}
     tails = []
-    for group, (start, end) in enumerate(pairwise(blocks.start.tolist())):
-        ranks = doubled[start:end][blocks.used[start:end]][:, blocks.present[group]]
+    for ranks in groups:
         ties = tuple(sorted(map(tuple, np.sort(ranks, axis=1).tolist())))
         if ties and ties not in laws:
             laws[ties] = exact_law(ties)
         tails.append(_tail(laws.get(ties), int((ranks.sum(axis=0) ** 2).sum())))
-    return pl.Series(tails, dtype=pl.Float64)
+    return np.array(tails, dtype=np.float64)
 
 
 def exact_law(blocks: Sequence[Pattern]) -> tuple[Integers, Floats] | None:
@@ -66,8 +69,8 @@ def exact_law(blocks: Sequence[Pattern]) -> tuple[Integers, Floats] | None:
     return squares, np.minimum(np.cumsum(chances[::-1])[::-1], 1.0)
 
 
-def _tail(law: tuple[Integers, Floats] | None, square: int) -> float | None:
+def _tail(law: tuple[Integers, Floats] | None, square: int) -> float:
     if law is None:
-        return None
+        return np.nan
     squares, tails = law
     return float(tails[np.searchsorted(squares, square)])

@@ -6,9 +6,9 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from benchreport.tables.rounding import Flags, Floats
+
 MOST_ALGORITHMS = 9  # 21146 sets; ten algorithms would have 115974
 
 
@@ -43,7 +43,7 @@ def pairs_of(algorithms: int) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=MOST_ALGORITHMS)
-def exhaustive_sets(algorithms: int) -> npt.NDArray[np.bool_]:
+def exhaustive_sets(algorithms: int) -> Flags:
     """Return every exhaustive set of hypotheses as a row: which pairs are equal under one division into equal groups.
 
     Examples

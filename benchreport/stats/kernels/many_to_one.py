@@ -9,9 +9,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.stats.kernels.roots import Flags
 from benchreport.stats.kernels.scaled_tails import (
-    Floats,
     falling_root,
     log_bound,
     look_up,
@@ -20,6 +18,7 @@ from benchreport.stats.kernels.scaled_tails import (
     spread_nodes,
     student_tail,
 )
+from benchreport.tables.rounding import Flags, Floats
 
 PANELS = 48  # the table ends where exp(-w^2 / 2) has underflowed
 SIZES = (8, 16, 32, PANELS)  # of the tables that are made, for few values reach far

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.tables.rounding import new_values
-
-Integers = npt.NDArray[np.int64]
+from benchreport.tables.rounding import Flags, Integers, new_values
 
 
 def double_midranks(
@@ -68,7 +66,7 @@ def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     return ranks.reshape(rows, size), tied.reshape(rows, size)
 
 
-def _changes(columns: Sequence[npt.NDArray[Any]], size: int) -> npt.NDArray[np.bool_]:
+def _changes(columns: Sequence[npt.NDArray[Any]], size: int) -> Flags:
     """Mark where a sorted table takes a new value."""
     changed = np.zeros(size, dtype=bool)
     changed[:1] = True
@@ -77,7 +75,7 @@ def _changes(columns: Sequence[npt.NDArray[Any]], size: int) -> npt.NDArray[np.b
     return changed
 
 
-def _runs(starts: npt.NDArray[np.bool_], size: int) -> tuple[Integers, Integers]:
+def _runs(starts: Flags, size: int) -> tuple[Integers, Integers]:
     """Return for every place where its run begins and where the next one does."""
     begins = np.flatnonzero(starts)
     which = np.cumsum(starts) - 1

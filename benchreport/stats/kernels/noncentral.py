@@ -7,10 +7,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.stats.kernels.roots import Flags, secant_root
+from benchreport.stats.kernels.roots import secant_root
+from benchreport.tables.rounding import Flags, Floats
 from benchreport.threads import product
-
-Floats = npt.NDArray[np.float64]
 
 DEGREE = 80
 TABLED_FROM = 4

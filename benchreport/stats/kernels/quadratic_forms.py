@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from benchreport.tables.rounding import Floats
 from benchreport.threads import product
-
-Floats = npt.NDArray[np.float64]
 
 # Beyond so many standard deviations a normal law holds less than 1e-23.
 REACH = 10.0

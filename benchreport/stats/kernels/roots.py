@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
+from benchreport.tables.rounding import Flags, Floats
 
 HALVINGS = 110  # enough to pin a root near 1e-17 of an interval of length 1 to its last bit
 SECANT_STEPS = 100

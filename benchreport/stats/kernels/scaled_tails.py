@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 from numpy.polynomial import chebyshev
 
-from benchreport.stats.kernels.roots import Flags, secant_root
-
-Floats = npt.NDArray[np.float64]
+from benchreport.stats.kernels.roots import secant_root
+from benchreport.tables.rounding import Flags, Floats
 
 DEGREE = 20  # per panel of width one
 SPREAD_NODES = 160  # over the estimated standard deviation

@@ -1,17 +1,13 @@
-"""How often would random signs give a sum this large? Exact laws where they can be had, seeded draws elsewhere."""
+"""Sums of differences under random signs: exact laws where they can be computed, seeded draws elsewhere."""
 
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from benchreport.errors import OptionError
 from benchreport.method import Alternative
-from benchreport.tables.rounding import SAME, tie_keys
+from benchreport.stats.kernels.binomial import at_least, log_ways
+from benchreport.tables.rounding import SAME, Floats, Integers, tie_keys
 from benchreport.threads import fast_product
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 # Up to so many differences all signs are tried, whatever the differences are.
 ENUMERATED_UP_TO = 20
@@ -29,19 +25,6 @@ ADDED = 1e-15
 NONE, BINOMIAL, ENUMERATED, TWO_SIZES, COUNTED, DRAWN = range(6)
 
 
-def checked_seed(seed: int) -> int:
-    """Raise an error for a seed that is not a whole number from 0 up.
-
-    Examples
-    --------
-    >>> checked_seed(0)
-    0
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise OptionError(f"seed is {seed!r}", hint="a whole number from 0 up, such as 0")
-    return seed
-
-
 def sign_flips(
     differences: Floats,
     operands: Floats,
@@ -53,7 +36,7 @@ def sign_flips(
     seed: int,
     exact: bool,
 ) -> tuple[Floats, Integers]:
-    """Return the p-value of every group's sum of differences under random signs, and how it was found.
+    """Compute the p-value of every group's sum of differences under random signs, and by which route.
 
     ``operands`` are the sizes of the numbers whose differences they are, ``group`` says to which group each belongs.
     Sums whose gap is rounding are equal. The draws depend on the seed and the number of differences only.
@@ -80,35 +63,35 @@ def sign_flips(
     moving = order[size[order] > 0]
     n = np.bincount(group[moving], minlength=groups)
     starts = np.concatenate(([0], np.cumsum(n)))[:-1]
-    p, how = np.ones(groups), np.full(groups, NONE)
+    p, route_of = np.ones(groups), np.full(groups, NONE)
     for m in np.unique(n[n > 0]):
-        here = np.flatnonzero(n == m)
-        places = moving[starts[here][:, None] + np.arange(m)]
+        alike = np.flatnonzero(n == m)
+        places = moving[starts[alike][:, None] + np.arange(m)]
         sizes = size[places]
-        steps = _steps(original[places], operands[places], largest[here])
-        routes = _routes(sizes, steps) if exact else np.full(len(here), DRAWN)
+        steps = _steps(original[places], operands[places], largest[alike])
+        routes = _routes(sizes, steps) if exact else np.full(len(alike), DRAWN)
         for route, tail in EXACT_TAILS.items():
             chosen = routes == route
             if chosen.any():
-                at = side[here[chosen]]
-                p[here[chosen]] = np.minimum(1.0, sides * tail(sizes[chosen], at, blur[here[chosen]]))
+                part = alike[chosen]
+                p[part] = np.minimum(1.0, sides * tail(sizes[chosen], side[part], blur[part]))
         counted = np.flatnonzero(routes == COUNTED)
         if len(counted):
             turns = {"greater": 1, "less": -1, "two-sided": 1}[alternative]
             whole = turns * (steps[counted] * np.sign(differences[places[counted]]).astype(np.int64)).sum(axis=1)
-            at_steps = np.abs(whole) if sides == 2 else whole
-            p[here[counted]] = np.minimum(1.0, sides * _counted(steps[counted], at_steps))
-        how[here] = routes
+            total_steps = np.abs(whole) if sides == 2 else whole
+            p[alike[counted]] = np.minimum(1.0, sides * _counted(steps[counted], total_steps))
+        route_of[alike] = routes
     if sides == 2:
         p[np.abs(total) <= blur] = 1.0
-    drawn = np.flatnonzero(how == DRAWN)
+    drawn = np.flatnonzero(route_of == DRAWN)
     if len(drawn):
         p[drawn] = _drawn(differences, group, drawn, side - blur, sides == 2, draws, seed)
-    return p, how
+    return p, route_of
 
 
 def _levelled(sizes: Floats, operands: Floats, group: Integers) -> Floats:
-    """Return sizes that are the same within rounding one value, the smallest of them."""
+    """Return the sizes, those that are the same within rounding replaced by the smallest of them."""
     keys = tie_keys([group], sizes, operands)
     level = np.full(keys.max(initial=-1) + 1, np.inf)
     np.minimum.at(level, keys, sizes)
@@ -116,7 +99,7 @@ def _levelled(sizes: Floats, operands: Floats, group: Integers) -> Floats:
 
 
 def _steps(sizes: Floats, operands: Floats, largest: Floats) -> Integers:
-    """Count each row in steps of one size, as few as possible; zeros where no step fits all within rounding."""
+    """Return each row in steps of one size, as few as possible; zeros where no step fits all within rounding."""
     with np.errstate(all="ignore"):
         scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.where(largest > 0, largest, 1.0))))[:, None]
         whole = np.rint(sizes * scale)
@@ -127,7 +110,7 @@ def _steps(sizes: Floats, operands: Floats, largest: Floats) -> Integers:
 
 
 def _routes(sizes: Floats, steps: Integers) -> Integers:
-    """Choose how each row is computed; the choice depends on the row alone."""
+    """Return how each row is computed; the choice depends on the row alone."""
     m = sizes.shape[1]
     kinds = 1 + (np.diff(sizes, axis=1) > 0).sum(axis=1)
     length = steps.astype(np.float64).sum(axis=1)
@@ -139,54 +122,44 @@ def _routes(sizes: Floats, steps: Integers) -> Integers:
     )
 
 
-def binomial_upper(n: Floats | float, least: Floats) -> Floats:
-    """Return P(X >= least) for a fair coin thrown n times."""
-    from scipy.special import betainc
-
-    inner = betainc(np.maximum(least, 1.0), np.maximum(n - least + 1, 1e-300), 0.5)
-    return np.where(least <= 0, 1.0, np.where(least > n, 0.0, inner))
-
-
-def _one_size(sizes: Floats, at: Floats, blur: Floats) -> Floats:  # noqa: ARG001
+def _one_size(sizes: Floats, total: Floats, blur: Floats) -> Floats:  # noqa: ARG001
     m, size = sizes.shape[1], sizes[:, 0]
-    return binomial_upper(float(m), np.ceil((at / size + m) / 2 - SLACK * m))
+    return at_least(np.ceil((total / size + m) / 2 - SLACK * m), float(m), 0.5)
 
 
-def _two_sizes(sizes: Floats, at: Floats, blur: Floats) -> Floats:
-    """Sum over the outcomes of the smaller size; given one, the larger size has a binomial tail."""
-    from scipy.special import gammaln
-
+def _two_sizes(sizes: Floats, total: Floats, blur: Floats) -> Floats:
+    """Compute the tail as a sum over the outcomes of the smaller size: given one, the larger has a binomial tail."""
     small, large = sizes[:, 0], sizes[:, -1]
     n_small = (sizes == small[:, None]).sum(axis=1).astype(np.float64)
     n_large = sizes.shape[1] - n_small
-    tail = np.zeros(len(at))
+    tail = np.zeros(len(total))
     width = max(1, CHUNK // (int(n_small.max()) + 1))
-    for start in range(0, len(at), width):
+    for start in range(0, len(total), width):
         rows = slice(start, start + width)
         n = n_small[rows, None]
         heads = np.arange(n_small[rows].max() + 1)[None, :]
         inside = heads <= n
-        log_ways = gammaln(n + 1) - gammaln(heads + 1) - gammaln(np.maximum(n - heads, 0) + 1) - n * np.log(2)
-        needed = (at[rows, None] - small[rows, None] * (2 * heads - n)) / large[rows, None]
+        log_chance = log_ways(n, np.minimum(heads, n)) - n * np.log(2)
+        needed = (total[rows, None] - small[rows, None] * (2 * heads - n)) / large[rows, None]
         least = np.ceil((needed + n_large[rows, None]) / 2 - (blur[rows] / large[rows] / 2)[:, None])
-        upper = binomial_upper(n_large[rows, None], least)
-        tail[rows] = np.where(inside, np.exp(log_ways) * upper, 0.0).sum(axis=1)
+        upper = at_least(least, n_large[rows, None], 0.5)
+        tail[rows] = np.where(inside, np.exp(log_chance) * upper, 0.0).sum(axis=1)
     return np.minimum(tail, 1.0)
 
 
-def _enumerated(sizes: Floats, at: Floats, blur: Floats) -> Floats:
-    """Try all signs: the sums of either half are sorted against each other, so 2^20 sums cost 2^11."""
+def _enumerated(sizes: Floats, total: Floats, blur: Floats) -> Floats:
+    """Compute the tail over all signs: sums of both halves are sorted together, so 2^20 sums cost 2^11."""
     m = sizes.shape[1]
     half = m // 2
-    tail = np.empty(len(at))
+    tail = np.empty(len(total))
     width = max(1, CHUNK >> (m - half + 1))
-    for start in range(0, len(at), width):
+    for start in range(0, len(total), width):
         rows = slice(start, start + width)
         first, second = _half_sums(sizes[rows, :half]), _half_sums(sizes[rows, half:])
-        wanted = (at[rows] - blur[rows])[:, None] - second
-        # What is wanted comes first among equals, so a sum that just reaches it counts.
-        order = np.argsort(np.concatenate([wanted, first], axis=1), axis=1, kind="stable")
-        is_sum = order >= wanted.shape[1]
+        needed = (total[rows] - blur[rows])[:, None] - second
+        # What is needed comes first among equals, so a sum that just reaches it counts.
+        order = np.argsort(np.concatenate([needed, first], axis=1), axis=1, kind="stable")
+        is_sum = order >= needed.shape[1]
         short = np.where(is_sum, 0, np.cumsum(is_sum, axis=1)).sum(axis=1)
         tail[rows] = 1.0 - short / 2.0**m
     return tail
@@ -200,12 +173,12 @@ def _half_sums(sizes: Floats) -> Floats:
     return sums
 
 
-def _counted(steps: Integers, at: Integers) -> Floats:
-    """Count subsets step by step; every probability is a sum of positive terms and keeps its digits."""
+def _counted(steps: Integers, total: Integers) -> Floats:
+    """Compute the tail by counting subsets step by step: a sum of positive terms, which keeps its digits."""
     whole = steps.sum(axis=1)
     # A sum of signs reaches s when what is signed negative is at most (whole - s) / 2.
-    reach = np.minimum((whole - at) // 2, whole)
-    tail = np.empty(len(at))
+    reach = np.minimum((whole - total) // 2, whole)
+    tail = np.empty(len(total))
     order = np.argsort(reach, kind="stable")
     start = 0
     while start < len(order):
@@ -235,20 +208,20 @@ EXACT_TAILS = {BINOMIAL: _one_size, ENUMERATED: _enumerated, TWO_SIZES: _two_siz
 def _drawn(
     differences: Floats, group: Integers, drawn: Integers, least: Floats, absolute: bool, draws: int, seed: int
 ) -> Floats:
-    """Estimate by seeded draws, which groups of the same size share: one matrix product serves them all."""
+    """Compute tails by seeded draws, which groups of the same size share: one matrix product serves them all."""
     n = np.bincount(group, minlength=len(least))
     order = np.lexsort((differences, group))
     starts = np.concatenate(([0], np.cumsum(n)))[:-1]
     p = np.empty(len(least))
     for m in np.unique(n[drawn]):
-        here = drawn[n[drawn] == m]
-        values = differences[order[starts[here][:, None] + np.arange(m)]]
-        p[here] = (1 + _exceeding(values, least[here], absolute, draws, seed)) / (draws + 1)
+        alike = drawn[n[drawn] == m]
+        values = differences[order[starts[alike][:, None] + np.arange(m)]]
+        p[alike] = (1 + _exceeding(values, least[alike], absolute, draws, seed)) / (draws + 1)
     return p[drawn]
 
 
 def _exceeding(values: Floats, least: Floats, absolute: bool, draws: int, seed: int) -> Floats:
-    """Count the draws whose sum reaches the one observed, tile by tile."""
+    """Return how many draws reach the observed sum, tile by tile."""
     m = values.shape[1]
     rng = np.random.default_rng([seed, m])
     count = np.zeros(len(values))
@@ -276,7 +249,7 @@ def _exceeding(values: Floats, least: Floats, absolute: bool, draws: int, seed: 
 
 
 def random_signs(rng: np.random.Generator, rows: int, columns: int) -> Floats:
-    """Draw a table of -1 and 1, eight to a byte.
+    """Return a random table of -1 and 1, drawn eight to a byte.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What is the exact law of the signed-rank sum, ties included, and what shift does it leave open?"""
+"""Signed ranks: the exact law of their sum, ties included, and Hodges-Lehmann estimates with limits."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from benchreport.tables.rounding import is_zero, new_values, slack
+from benchreport.stats.kernels.centring import rows_of_equal_size
+from benchreport.tables.rounding import Flags, Floats, Integers, is_zero, new_values, slack
 from benchreport.threads import fast_product, product
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 EXACT_UP_TO = 500
 # Between these sizes summing waves beats counting subsets, if there are many sets of ranks.
@@ -55,7 +52,7 @@ def sorted_differences(x: Floats, y: Floats, *, drop: bool) -> tuple[Integers, I
     return keys, n_zero
 
 
-def _untied(difference: Floats, operands: Floats) -> tuple[Integers, npt.NDArray[np.bool_]]:
+def _untied(difference: Floats, operands: Floats) -> tuple[Integers, Flags]:
     """Sort rows as if they had no ties, and tell those in which no two sizes, and none and zero, come close.
 
     Sizes without their last two bits, which hold the sign, sort as whole numbers: a fraction of the time of sorting
@@ -113,7 +110,7 @@ class RankSums:
     """
 
     width: int
-    tied: npt.NDArray[np.bool_]
+    tied: Flags
     counted: Integers
     above: Integers
     decided: Integers
@@ -211,7 +208,7 @@ def lower_tail(ranks: Integers, total: Integers) -> Floats:
     return np.minimum(tails, 1.0)  # a sum of many terms may pass 1 by its last digit
 
 
-def _is_near(ranks: Integers, total: Integers) -> npt.NDArray[np.bool_]:
+def _is_near(ranks: Integers, total: Integers) -> Flags:
     """Tell totals whose tail is so large that a rounding error of the unit does not matter."""
     from scipy.special import ndtr
 
@@ -248,7 +245,7 @@ def _waves(ranks: Integers, total: Integers) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def _wave_table(n: int) -> tuple[Floats, Floats, npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
+def _wave_table(n: int) -> tuple[Floats, Floats, npt.NDArray[np.float32], Flags]:
     """Return the frequencies for n blocks and the cosines of all doubled ranks: logarithms, rough ones, and signs."""
     size = n * (n + 1) + 1
     frequency = 2 * np.pi * np.arange(1, size // 2 + 1) / size
@@ -375,25 +372,21 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
     return WalshLimits(estimate=estimate, low=low, high=high, level=level)
 
 
-def walsh_limits_of_lists(differences: pl.Series, error: float | Floats) -> WalshLimits:
-    """Compute :func:`walsh_limits` for lists of any lengths, one per row; rows of equal length go through together.
+def walsh_limits_of_lists(differences: Floats, sizes: Integers, error: float | Floats) -> WalshLimits:
+    """Compute :func:`walsh_limits` for groups of any sizes that lie one after another.
 
     Examples
     --------
-    >>> limits = walsh_limits_of_lists(pl.Series([[1.0, 2.0, 4.0], [3.0]]), 0.5)
+    >>> limits = walsh_limits_of_lists(np.array([1.0, 2.0, 4.0, 3.0]), np.array([3, 1]), 0.5)
     >>> limits.estimate.tolist(), limits.low.tolist()
     ([2.25, 3.0], [1.5, nan])
     """
-    lengths = differences.list.len().to_numpy().astype(np.int64)
-    flat = differences.explode(empty_as_null=False).to_numpy().astype(np.float64)
-    starts = np.cumsum(lengths) - lengths
-    errors = np.broadcast_to(np.asarray(error, dtype=np.float64), len(lengths))
-    limits = WalshLimits(**{name: np.full(len(lengths), np.nan) for name in WalshLimits.__slots__})
-    for size in np.unique(lengths[lengths > 0]).tolist():
-        alike = np.flatnonzero(lengths == size)
-        part = walsh_limits(flat[starts[alike][:, None] + np.arange(size)], errors[alike])
+    errors = np.broadcast_to(np.asarray(error, dtype=np.float64), len(sizes))
+    limits = WalshLimits(**{name: np.full(len(sizes), np.nan) for name in WalshLimits.__slots__})
+    for groups, rows in rows_of_equal_size(differences, sizes):
+        part = walsh_limits(rows, errors[groups])
         for name in WalshLimits.__slots__:
-            getattr(limits, name)[alike] = getattr(part, name)
+            getattr(limits, name)[groups] = getattr(part, name)
     return limits
 
 

@@ -8,10 +8,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.stats.kernels.roots import Flags
 from benchreport.stats.kernels.scaled_tails import (
     SPREAD_NODES,
-    Floats,
     falling_root,
     log_bound,
     look_up,
@@ -19,6 +17,7 @@ from benchreport.stats.kernels.scaled_tails import (
     panel_table,
     student_tail,
 )
+from benchreport.tables.rounding import Flags, Floats
 
 PANELS = 60  # the table ends where exp(-w^2 / 4) has underflowed
 SIZES = (8, 16, 32, PANELS)  # of the tables that are made, for few values reach far

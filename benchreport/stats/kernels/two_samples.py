@@ -1,4 +1,4 @@
-"""What do two samples tell, group by group? Moments, ranks and rearrangements of many pairs of samples at once."""
+"""Two separate samples per group: moments, dominance, rank sums, shifts and permutation tails."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.kernels.midranks import double_midranks, row_midranks
-from benchreport.tables.rounding import SAME, tie_keys
+from benchreport.tables.rounding import SAME, Flags, Floats, Integers, tie_keys
 from benchreport.threads import product
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 EXACT_SPLITS = 100_000
 EXACT_RANKS_UP_TO = 50
@@ -55,34 +52,14 @@ class Samples:
             yield k, j, here, x, y
 
 
-def gathered(lists: pl.DataFrame) -> Samples:
-    """Flatten the list columns ``x`` and ``y``, one row per group.
-
-    Examples
-    --------
-    >>> gathered(pl.DataFrame({"x": [[1.0, 2.0], [3.0]], "y": [[4.0], []]})).n_y.tolist()
-    [1, 0]
-    """
-    flat, of, size = {}, {}, {}
-    for name in ("x", "y"):
-        column = lists.get_column(name)
-        size[name] = column.list.len().fill_null(0).to_numpy().astype(np.int64)
-        flat[name] = column.explode(empty_as_null=False).drop_nulls().to_numpy().astype(np.float64)
-        of[name] = np.repeat(np.arange(lists.height), size[name])
-    largest = np.zeros(lists.height)
-    for name in ("x", "y"):
-        np.maximum.at(largest, of[name], np.abs(flat[name]))
-    return Samples(x=flat["x"], y=flat["y"], x_of=of["x"], y_of=of["y"], n_x=size["x"], n_y=size["y"], largest=largest)
-
-
-def moments(samples: Samples) -> pl.DataFrame:
+def moments(samples: Samples) -> dict[str, npt.NDArray[Any]]:
     """Return sizes, difference of means and standard deviations, in a unit in which no square overflows.
 
     ``steady`` tells where neither sample varies though both could, ``level`` where neither does, ``same`` where their
     means are the same.
     """
     unit, groups = power_of_two(samples.largest), samples.groups
-    facts: dict[str, npt.NDArray[np.generic]] = {"n_x": samples.n_x, "n_y": samples.n_y, "unit": unit}
+    facts: dict[str, npt.NDArray[Any]] = {"n_x": samples.n_x, "n_y": samples.n_y, "unit": unit}
     parts, level = [], np.ones(groups, dtype=bool)
     with np.errstate(divide="ignore", invalid="ignore"):
         for name, values, of in (("x", samples.x, samples.x_of), ("y", samples.y, samples.y_of)):
@@ -96,11 +73,10 @@ def moments(samples: Samples) -> pl.DataFrame:
         difference = x.first - y.first + (x.shift - y.shift)
         same = is_rounding(difference, x.mean, y.mean)
     steady = level & (x.counts > 1) & (y.counts > 1)
-    facts |= {"difference": np.where(same, 0.0, difference), "steady": steady, "level": level, "same": same}
-    return pl.DataFrame(facts, nan_to_null=True)
+    return facts | {"difference": np.where(same, 0.0, difference), "steady": steady, "level": level, "same": same}
 
 
-def dominance(samples: Samples) -> pl.DataFrame:
+def dominance(samples: Samples) -> dict[str, npt.NDArray[Any]]:
     """Return for every group how often x lies above y, and the unbiased variance of that share's balance.
 
     ``u`` counts pairs with x above y, ties half; ``delta`` is the share above minus the share below; ``tie_sum`` is
@@ -129,21 +105,18 @@ def dominance(samples: Samples) -> pl.DataFrame:
         # Cliff's lower bound: the estimate may fall to zero or below, the variance cannot.
         variance = np.maximum(variance, (1 - delta**2) / (n_x * n_y - 1))
         tie_sum = np.bincount(of, weights=pooled_ties.astype(np.float64) ** 2 - 1, minlength=groups)
-    return pl.DataFrame(
-        {
-            "n_x": samples.n_x,
-            "n_y": samples.n_y,
-            "u": u,
-            "crossed": ties.astype(np.int64),
-            "delta": delta,
-            "variance": variance,
-            "tie_sum": tie_sum,
-        },
-        nan_to_null=True,
-    )
+    return {
+        "n_x": samples.n_x,
+        "n_y": samples.n_y,
+        "u": u,
+        "crossed": ties.astype(np.int64),
+        "delta": delta,
+        "variance": variance,
+        "tie_sum": tie_sum,
+    }
 
 
-def rank_sum_tails(samples: Samples, chosen: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def rank_sum_tails(samples: Samples, chosen: Flags) -> tuple[Floats, Floats]:
     """Return P(U <= u) and P(U >= u) for the chosen groups, all splits of the pooled ranks equally likely.
 
     Groups with the same ranks share one law.
@@ -254,7 +227,7 @@ def random_splits(k: int, j: int, draws: int, seed: int) -> Iterator[Floats]:
 
 def split_tails(
     samples: Samples, *, studentized: bool, draws: int, seed: int
-) -> tuple[Floats, Floats, Floats, Floats, npt.NDArray[np.bool_]]:
+) -> tuple[Floats, Floats, Floats, Floats, Flags]:
     """Count the splits of the pooled sample that are as extreme as the observed one.
 
     Gives the statistic, the shares at least as large, at most as large and at least as far from 0, and whether all

@@ -1,2 +1,2 @@
 # Written by `make names` from the records of the methods; do not edit.
-from benchreport.stats.multiplicity.adjusting__attainable import attainable as attainable
+from benchreport.stats.multiplicity.adjusting import attainable as attainable

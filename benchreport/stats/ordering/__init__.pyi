@@ -2,5 +2,5 @@
 from benchreport.stats.ordering.complete_order import multitest_order as multitest_order
 from benchreport.stats.ordering.complete_order import partial_order as partial_order
 from benchreport.stats.ordering.indistinguishable_sets import cliques as cliques
-from benchreport.stats.ordering.indistinguishable_sets__letters import letters as letters
+from benchreport.stats.ordering.indistinguishable_sets import letters as letters
 from benchreport.stats.ordering.plausible_ranks import rank_sets as rank_sets

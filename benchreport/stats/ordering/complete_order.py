@@ -1,4 +1,4 @@
-"""In which order stand the algorithms, as far as tests can tell?"""
+"""Orders of algorithms from tests of pairs: MultiTest with declared complexity, partial order."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def multitest_order(
     adjustment: Adjustment = "bonferroni",
     alpha: float = 0.05,
 ) -> Frame:
-    """Order the algorithms fully: the simpler first, unless a costlier one was shown to be better.
+    """Return the algorithms in one order: the simpler first, unless a costlier one was shown to be better.
 
     Parameters
     ----------
@@ -80,8 +80,7 @@ def multitest_order(
     """
     level = checked_alpha(alpha)
     one_of(test, order_tests(), name="test")
-    declared = _declared(order)
-    rows = partial(_orders, declared=declared, test=test, adjustment=adjustment, alpha=level)
+    rows = partial(_orders, declared=_declared(order), test=test, adjustment=adjustment, alpha=level)
     return over_blocks(table, rows, by=by, columns=ORDER_COLUMNS)
 
 
@@ -106,13 +105,13 @@ def _declared(order: Sequence[str] | None) -> list[str]:
 
 
 def _refuse_undeclared(scores: pl.DataFrame, declared: list[str]) -> None:
-    known = scores.get_column("algorithm").cast(pl.String).unique().sort().to_list()
-    lacking = [name for name in known if name not in declared]
+    names = scores.get_column("algorithm").cast(pl.String).unique().sort().to_list()
+    lacking = [name for name in names if name not in declared]
     if lacking:
-        raise OptionError(f"{lacking[0]!r} is not in the order of complexity", hint="declare all: " + ", ".join(known))
-    strange = [name for name in declared if name not in known]
+        raise OptionError(f"{lacking[0]!r} is not in the order of complexity", hint="declare all: " + ", ".join(names))
+    strange = [name for name in declared if name not in names]
     if strange:
-        raise OptionError(f"no algorithm {strange[0]!r} to order", hint=did_you_mean(strange[0], known))
+        raise OptionError(f"no algorithm {strange[0]!r} to order", hint=did_you_mean(strange[0], names))
 
 
 def order_tests() -> list[str]:
@@ -134,14 +133,14 @@ def order_tests() -> list[str]:
 def complexity_tests(
     scores: pl.DataFrame, groups: Sequence[str], declared: Sequence[str], *, test: OrderTest, alpha: float
 ) -> pl.DataFrame:
-    """Test, of every pair, that the costlier is better; the result rows that :func:`multitest_order` rests on."""
+    """Return tests of every pair that the costlier is better: the result rows that :func:`multitest_order` rests on."""
     cost = {name: place for place, name in enumerate(declared)}
     a, b = (pl.col(side).cast(pl.String).replace_strict(cost, return_dtype=pl.Int64) for side in "ab")
     sides = {"greater": a > b, "less": a < b}
     function: Any = METHODS[test].table
     parts: list[pl.DataFrame] = [
-        function(scores, by=list(groups), alternative=side, alpha=alpha).filter(wanted)
-        for side, wanted in sides.items()
+        function(scores, by=list(groups), alternative=side, alpha=alpha).filter(tested)
+        for side, tested in sides.items()
     ]
     return pl.concat(parts).sort(*groups, "a", "b")
 
@@ -153,7 +152,7 @@ def _ordered(
     for (group,), part in pairs.group_by("group", maintain_order=True):
         triples = part.select("a", "b", "p_adjusted").rows()
         names = [name for name in declared if any(name in pair[:2] for pair in triples)]
-        place = {name: at for at, name in enumerate(names)}
+        place = {name: number for number, name in enumerate(names)}
         edges = [0] * len(names)
         for first, second, p in triples:
             simpler, costlier = sorted((place[first], place[second]))
@@ -163,14 +162,14 @@ def _ordered(
         placed = cheapest_sinks_first(edges)
         for position, node in enumerate(placed):
             beaten = [simpler for simpler in range(node) if edges[simpler] >> node & 1]
-            left = [other for other in placed[position:] if other < node]
+            remaining = [other for other in placed[position:] if other < node]
             yield {
                 "group": group,
                 "position": position + 1,
                 "algorithm": names[node],
                 "complexity": declared.index(names[node]) + 1,
                 "shown_better_than": ", ".join(names[other] for other in beaten) or None,
-                "reason": _reason([other in beaten for other in left]),
+                "reason": _reason([other in beaten for other in remaining]),
                 "method": test,
                 "adjustment": adjustment,
                 "alpha": alpha,
@@ -216,8 +215,8 @@ def partial_order(rows: Frame, *, alpha: float = 0.05) -> Frame:
             reach = reachable(group.ahead)
             edges = [
                 (group.names[node], group.names[step], node, step)
-                for node, kept in enumerate(transitive_reduction(group.ahead))
-                for step in members(kept)
+                for node, steps in enumerate(transitive_reduction(group.ahead))
+                for step in members(steps)
             ]
             for above, below, node, step in sorted(edges):
                 on_cycle = bool(reach[step] >> node & 1)

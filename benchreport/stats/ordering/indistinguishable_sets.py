@@ -1,10 +1,11 @@
-"""Which algorithms were not shown to differ from each other?"""
+"""Sets of algorithms not shown to differ: cliques, compact letter display, bars of a CD diagram."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from string import ascii_letters
 from typing import Any
 
 import polars as pl
@@ -12,7 +13,7 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError
 from benchreport.method import Method, schema_of
 from benchreport.stats.forms.rows import Frame, checked_alpha
-from benchreport.stats.kernels.graphs import maximal_cliques, members
+from benchreport.stats.kernels.graphs import maximal_cliques, members, without_redundant
 
 # One row per group and set.
 CLIQUE_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -70,8 +71,8 @@ def cliques(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.
 
     def run(frame: pl.DataFrame) -> Iterator[dict[str, Any]]:
         for group in standings(frame, ranks, alpha):
-            several = [members(clique) for clique in maximal_cliques(group.alike) if clique.bit_count() > 1]
-            for number, inside in enumerate(several):
+            sets = [members(clique) for clique in maximal_cliques(group.alike) if clique.bit_count() > 1]
+            for number, inside in enumerate(sets):
                 yield group.keys | {
                     "clique": number,
                     "members": [group.names[node] for node in inside],
@@ -83,16 +84,57 @@ def cliques(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.
     return over_rows(rows, run, {"clique": kinds.pop("clique"), "members": pl.List(pl.String), **kinds})
 
 
+def letters(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.05) -> Frame:
+    """Return the letters of every algorithm: two that share one were not shown to differ, two that share none were.
+
+    Parameters
+    ----------
+    rows
+        Result rows of any test of all pairs, with any groups.
+    ranks
+        Mean ranks to order the algorithms by; without them they are ordered by how many others they did better than.
+    alpha
+        Level at which two algorithms differ.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, best first: ``algorithm``, ``letters``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.letters(br.nemenyi(scores), alpha=0.1).select("algorithm", "letters").rows()
+    [('C4.5+m+cf', 'a'), ('C4.5+m', 'a'), ('C4.5+cf', 'ab'), ('C4.5', 'b')]
+    """
+
+    def run(frame: pl.DataFrame) -> Iterator[dict[str, Any]]:
+        for group in standings(frame, ranks, alpha):
+            sets = sorted(without_redundant(maximal_cliques(group.alike)), key=members)
+            for node, name in enumerate(group.names):
+                shared = "".join(_letter(number) for number, clique in enumerate(sets) if clique >> node & 1)
+                yield group.keys | {"algorithm": name, "letters": shared}
+
+    return over_rows(rows, run, {"algorithm": pl.Categorical(), "letters": pl.String()})
+
+
+def _letter(number: int) -> str:
+    """Return a, b, ... z, A, ... Z, and then letters with a number."""
+    turn, place = divmod(number, len(ascii_letters))
+    return ascii_letters[place] + (str(turn) if turn else "")
+
+
 def over_rows(rows: Frame, run: Callable[[pl.DataFrame], Iterator[dict[str, Any]]], schema: Mapping[str, Any]) -> Frame:
-    """Turn result rows into rows of another kind, group by group; deferred on a lazy frame."""
-    known = rows.collect_schema()
+    """Return rows of another kind made from result rows, group by group; deferred on a lazy frame."""
+    columns = rows.collect_schema()
     for name in ("a", "b", "p_value"):
-        if name not in known:
+        if name not in columns:
             raise ColumnError(
                 f"no column {name!r}: these are no rows of pairs", hint="give the rows of a test of pairs"
             )
-    groups = known.names()[: known.names().index("a")]
-    full = {name: known[name] for name in groups} | dict(schema)
+    groups = columns.names()[: columns.names().index("a")]
+    full = {name: columns[name] for name in groups} | dict(schema)
 
     def table(frame: pl.DataFrame) -> pl.DataFrame:
         return pl.DataFrame(list(run(frame)), schema=full, orient="row")
@@ -103,7 +145,7 @@ def over_rows(rows: Frame, run: Callable[[pl.DataFrame], Iterator[dict[str, Any]
 
 
 def standings(rows: pl.DataFrame, ranks: pl.DataFrame | None, alpha: float) -> Iterator[Standing]:
-    """Read each group of result rows as a graph, the algorithms ordered from best to worst."""
+    """Yield each group of result rows as a graph, the algorithms ordered from best to worst."""
     level = checked_alpha(alpha)
     groups = rows.columns[: rows.columns.index("a")]
     adjusted = pl.col("p_adjusted") if "p_adjusted" in rows.columns else pl.lit(None, dtype=pl.Float64)
@@ -118,7 +160,7 @@ def standings(rows: pl.DataFrame, ranks: pl.DataFrame | None, alpha: float) -> I
         keys = part.select(groups).row(0, named=True) if groups else {}
         triples = part.select("a", "b", "__p", "__better").rows()
         names = _ordered(triples, keys, ranks)
-        place = {name: at for at, name in enumerate(names)}
+        place = {name: number for number, name in enumerate(names)}
         different, ahead = [0] * len(names), [0] * len(names)
         p_values: dict[tuple[int, int], float | None] = {}
         for a, b, p, winner in triples:
@@ -146,18 +188,17 @@ def _ordered(triples: list[Any], keys: Mapping[str, Any], ranks: pl.DataFrame | 
     if ranks is None:
         wins = {name: sum(winner == name for *_, winner in triples) for name in names}
         return sorted(names, key=lambda name: (-wins[name], name))
-    mine = (
-        ranks.filter(pl.col(name) == value for name, value in keys.items() if name in ranks.columns) if keys else ranks
-    )
-    known = dict(in_rank_order(mine).select("algorithm", "place").rows())
-    lacking = sorted(names - known.keys())
+    if keys:
+        ranks = ranks.filter(pl.col(name) == value for name, value in keys.items() if name in ranks.columns)
+    places = dict(in_rank_order(ranks).select("algorithm", "place").rows())
+    lacking = sorted(names - places.keys())
     if lacking:
         raise OptionError(f"{lacking[0]!r} has no mean rank", hint="give the ranks of the same scores")
-    return sorted(names, key=lambda name: known[name])
+    return sorted(names, key=lambda name: places[name])
 
 
 def indistinguishable(ranks: pl.DataFrame, rows: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
-    """Join neighbours in mean rank among which no pair was shown to differ: the bars of a CD diagram.
+    """Return runs of neighbours in mean rank among which no pair was shown to differ: the bars of a CD diagram.
 
     Only runs that cannot be extended are kept, and none of a single algorithm. Not to have been shown to differ is
     no evidence of being equal.
@@ -209,7 +250,7 @@ def indistinguishable(ranks: pl.DataFrame, rows: pl.DataFrame, *, alpha: float =
 
 
 def in_rank_order(ranks: pl.DataFrame) -> pl.DataFrame:
-    """Sort one group of mean ranks, best first, and number the places; equal ranks go by name.
+    """Return one group of mean ranks, best first, with the number of each place; equal ranks go by name.
 
     Examples
     --------
@@ -227,7 +268,7 @@ def in_rank_order(ranks: pl.DataFrame) -> pl.DataFrame:
 
 
 def _differing(places: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> list[tuple[int, int]]:
-    """Return the pairs of places that differ, the better first; refuse rows that are not all pairs, each once."""
+    """Return the pairs of places that differ, the better first, if the rows are all pairs, each once."""
     level = checked_alpha(alpha)
     place = dict(zip(places["algorithm"], places["place"], strict=True))
     a, b = (pl.col(name).cast(pl.String).replace_strict(place, default=None, return_dtype=pl.Int64) for name in "ab")
@@ -258,4 +299,17 @@ CLIQUES = Method(
     assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
     cites=("demsar2006", "ismailfawaz2023"),
     table=cliques,
+)
+
+LETTERS = Method(
+    id="letters",
+    title="Compact letter display",
+    question="Which algorithms share a letter, so were not shown to differ?",
+    kind="numbers",
+    shape="rows",
+    symbol="",
+    formula="one letter per largest set of algorithms among which no pair has p <= alpha, needless sets left out",
+    assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
+    cites=("piepho2004",),
+    table=letters,
 )

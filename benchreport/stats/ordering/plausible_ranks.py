@@ -1,4 +1,4 @@
-"""Which places may an algorithm truly hold?"""
+"""Simultaneous confidence sets for the places of algorithms."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def rank_sets(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Return every algorithm the range of places that the data do not rule out, for all algorithms at once.
+    """Compute the range of places of every algorithm that the data do not rule out, for all algorithms at once.
 
     An algorithm stands below those shown to be better than it and above those shown to be worse.
 
@@ -89,9 +89,12 @@ def rank_sets(
 
 
 def _rows(blocks: Blocks, *, test: str, adjustment: Adjustment, alpha: float, reduce: Reduce) -> pl.DataFrame:
-    shown = _shown(blocks, test, adjustment, alpha, reduce)
-    above = shown.group_by("group", algorithm="loser").agg(above=pl.len().cast(pl.Int64))
-    below = shown.group_by("group", algorithm="winner").agg(below=pl.len().cast(pl.Int64))
+    function: Any = METHODS[test].table
+    reducing = {"reduce": reduce} if "reduce" in signature(function).parameters else {}
+    tested: pl.DataFrame = function(blocks.source, by=blocks.by, alpha=alpha, **reducing)
+    pairs = beats(blocks.numbered(adjust(tested, adjustment)), alpha)
+    above = pairs.group_by("group", algorithm="loser").agg(above=pl.len().cast(pl.Int64))
+    below = pairs.group_by("group", algorithm="winner").agg(below=pl.len().cast(pl.Int64))
     ranks = average_rank_rows(blocks).with_columns(
         place=pl.col("mean_rank").rank("min").over("group").cast(pl.Int64),
         size=pl.len().cast(pl.Int64).over("group"),
@@ -112,22 +115,12 @@ def _rows(blocks: Blocks, *, test: str, adjustment: Adjustment, alpha: float, re
     return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_SET_COLUMNS).items()))
 
 
-def _shown(blocks: Blocks, test: str, adjustment: Adjustment, alpha: float, reduce: Reduce) -> pl.DataFrame:
-    """Return the pairs in which one was shown to be better: ``group``, ``winner`` and ``loser``."""
-    function: Any = METHODS[test].table
-    reducing = {"reduce": reduce} if "reduce" in signature(function).parameters else {}
-    pairs: pl.DataFrame = adjust(function(blocks.source, by=blocks.by, alpha=alpha, **reducing), adjustment)
-    rows = blocks.keys.with_row_index("__group")
-    numbered = (
-        pairs.join(rows, on=blocks.by, how="left", maintain_order="left")
-        if blocks.by
-        else pairs.with_columns(__group=0)
-    )
-    first = pl.col("better") == pl.col("a")
-    return numbered.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null()).select(
-        group=pl.col("__group").cast(pl.Int64),
-        winner=pl.when(first).then("a").otherwise("b"),
-        loser=pl.when(first).then("b").otherwise("a"),
+def beats(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """Return who is shown to be better than whom: ``group``, ``winner`` and ``loser``."""
+    decided = rows.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null())
+    first = pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)
+    return decided.select(
+        "group", winner=pl.when(first).then("a").otherwise("b"), loser=pl.when(first).then("b").otherwise("a")
     )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
@@ -25,9 +24,9 @@ from benchreport.stats.planning.sizes__combinations import (
     planning_method,
     whole_numbers,
 )
+from benchreport.tables.rounding import Flags, Floats, Integers
 
-Floats = npt.NDArray[np.float64]
-Booleans = npt.NDArray[np.bool_]
+Booleans = Flags
 Noise = Literal["normal", "logistic", "laplace"]
 Pattern = Literal["one", "spread"]
 FriedmanVariant = Literal["friedman", "iman_davenport"]
@@ -305,7 +304,7 @@ def _means(algorithms: int, shift: float, pattern: Pattern) -> Floats:
     return np.linspace(0, shift, algorithms) if pattern == "spread" else np.append(np.zeros(algorithms - 1), shift)
 
 
-def _ranks(values: Floats) -> npt.NDArray[np.int64]:
+def _ranks(values: Floats) -> Integers:
     return np.argsort(np.argsort(values, axis=-1), axis=-1) + 1
 
 

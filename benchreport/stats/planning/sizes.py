@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Remark
 from benchreport.remarks import with_words
-from benchreport.stats.forms.counts import nullable
+from benchreport.stats.forms.rates import nullable
 from benchreport.stats.kernels.binomial import at_least, at_most
 from benchreport.stats.planning.sizes__combinations import (
     Numbers,
@@ -21,8 +20,8 @@ from benchreport.stats.planning.sizes__combinations import (
     planning_method,
     whole_numbers,
 )
+from benchreport.tables.rounding import Flags, Floats
 
-Floats = npt.NDArray[np.float64]
 PowerVariant = Literal["z", "t"]
 
 LAWS = {"z": "normal", "t": "noncentral t"}
@@ -302,7 +301,7 @@ def _searched_runs(ratio: Floats, power: Floats, alpha: Floats, alternative: Alt
     """Return the least number of runs by doubling and halving, all plans together; power grows with n."""
     side: Alternative = "two-sided" if alternative == "two-sided" else "greater"
 
-    def enough(n: Floats) -> npt.NDArray[np.bool_]:
+    def enough(n: Floats) -> Flags:
         reached = power_and_error(np.sqrt(n) * ratio, n, alpha, side, "t")[0]
         return np.asarray(reached >= power * (1 - WHOLE))
 

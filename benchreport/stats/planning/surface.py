@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
@@ -18,11 +17,8 @@ from benchreport.stats.forms.rows import first_that_holds
 from benchreport.stats.planning.factors import CONSTANT_FACTOR, Factored, over_factors
 from benchreport.tables.blocks import GROUP, block_columns
 from benchreport.tables.groups import By, listed
-from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.rounding import TOLERANCE, Flags, Floats, Integers
 from benchreport.threads import product
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 # All faces of the box are searched: 3^factors of them.
 MOST_FACTORS = 6
@@ -144,7 +140,7 @@ def _fits(table: pl.DataFrame, names: list[str], groups: int) -> pl.DataFrame:
 
 
 def _fit_alike(
-    which: Integers, place: Floats, value: Floats, way: Floats, uneven: npt.NDArray[np.bool_], names: list[str]
+    which: Integers, place: Floats, value: Floats, way: Floats, uneven: Flags, names: list[str]
 ) -> pl.DataFrame:
     """Fit groups of equally many combinations; values are turned so that higher is better."""
     count, size, width = place.shape
@@ -231,7 +227,7 @@ def _coefficients(weights: Floats, width: int) -> tuple[Floats, Floats, Floats]:
     return weights[:, 0], weights[:, 1 : 1 + width], bend
 
 
-def _stationary(slope: Floats, bend: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+def _stationary(slope: Floats, bend: Floats) -> tuple[Floats, Flags]:
     """Find where the surface is flat, and whether that is its top and lies within the box."""
     bends = np.linalg.eigvalsh(bend)
     scale = np.maximum(np.abs(slope).max(axis=1), np.abs(bends).max(axis=1))

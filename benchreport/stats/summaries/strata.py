@@ -1,36 +1,45 @@
-"""Which runs of an algorithm belong together when runs or datasets are drawn again?"""
+"""Intervals from runs or datasets drawn again: strata of runs, bootstrap limits, result rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from benchreport.errors import one_of
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import doubted
-from benchreport.stats.forms.rows import first_that_holds, result_rows, table_remarks
-from benchreport.stats.kernels.bootstrap import (
-    RESAMPLED_LIMITS,
-    Floats,
-    Resampling,
-    Sizes,
-    Statistic,
-    by_sizes,
-    cube,
-    intervals,
+from benchreport.stats.forms.rows import (
+    checked_alpha,
+    checked_draws,
+    checked_seed,
+    first_that_holds,
+    result_rows,
+    table_remarks,
 )
+from benchreport.stats.kernels.bootstrap import percentile_limits, resampled_counts
 from benchreport.stats.summaries.interval_levels import LEVEL_REMARKS, level_remark
 from benchreport.tables.blocks import Blocks
-from benchreport.tables.rounding import TOLERANCE, tie_key
+from benchreport.tables.rounding import TOLERANCE, Floats, Integers
+from benchreport.tables.ties import tie_key
 
 VALUE = pl.col("value")
-# What is made of each row of strata: one number per name.
+Resample = Literal["runs", "datasets"]
+RESAMPLES = ("runs", "datasets")
+# One number per row and draw, from rows x strata x runs, draws x strata x runs and the sizes of the strata.
+Statistic = Callable[[Floats, Floats, Integers], Floats]
+# Replicates held at once before their quantiles are taken.
+REPLICATES = 1 << 23
+# One number per name for each row of strata; a name that is left out has none.
 Limits = Mapping[str, Floats]
+DRAWN_AGAIN = Remark(code="drawn_again", note="{0} draws, seed {1}")
+RESAMPLED_LIMITS = Remark(code="resampled_limits", note="{0} draws, seed {1}, Monte Carlo error of the limits {2}")
 NONE = Remark(code="without_runs", note="no runs")
 LONELY = Remark(code="lone_runs", note="one run per dataset, nothing to draw again; resample='datasets' draws datasets")
 ENDLESS = Remark(code="tied_datasets", note="too many datasets have the same value for an interval with two ends")
@@ -44,8 +53,51 @@ DEPENDENT = Remark(
 INTERVAL_REMARKS = (NONE, LONELY, ENDLESS, RESAMPLED_LIMITS, *LEVEL_REMARKS, STEADY, SOME_LONELY)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resampling:
+    """What is drawn again, how often, from which seed, and the level of the interval.
+
+    Examples
+    --------
+    >>> Resampling(resample="runs", draws=2000, seed=0, alpha=0.05).law
+    'bootstrap of runs within datasets'
+    """
+
+    resample: Resample
+    draws: int
+    seed: int
+    alpha: float
+
+    def __post_init__(self) -> None:
+        one_of(self.resample, RESAMPLES, name="resample")
+        checked_draws(self.draws)
+        checked_alpha(self.alpha)
+        checked_seed(self.seed)
+
+    @property
+    def law(self) -> str:
+        """Return the name of the law that the interval comes from."""
+        return "bootstrap of runs within datasets" if self.resample == "runs" else "bootstrap of datasets"
+
+    def limits_remark(self, condition: pl.Expr) -> pl.Expr:
+        """Return the remark on how limits were drawn, with their Monte Carlo error in the column ``error``."""
+        error = pl.col("error").round_sig_figs(2)
+        return RESAMPLED_LIMITS.where(condition, pl.lit(self.draws), pl.lit(self.seed), error)
+
+    def counts(self, sizes: Integers, *, stream: int = 0, width: int | None = None) -> Iterator[Floats]:
+        """Yield how often each run is drawn: see :func:`resampled_counts`."""
+        return resampled_counts(
+            sizes,
+            whole_strata=self.resample == "datasets",
+            draws=self.draws,
+            seed=self.seed,
+            stream=stream,
+            width=width,
+        )
+
+
 def strata(blocks: Blocks, value: pl.Expr = VALUE) -> pl.DataFrame:
-    """Gather the runs of each group and algorithm, dataset by dataset, in the order of :attr:`Blocks.seats`.
+    """Return the runs of each group and algorithm, dataset by dataset, in the order of :attr:`Blocks.seats`.
 
     Within a dataset runs are sorted, the worst first, so that their labels do not matter. ``keys`` number the distinct
     values of each dataset, the worst first. ``value`` is what is gathered of each run.
@@ -102,31 +154,57 @@ class Kind:
         return level_remark(self.level or self.name, alpha)
 
 
-def with_limits(rows: pl.DataFrame, compute: Callable[[Floats, Sizes], Limits]) -> pl.DataFrame:
-    """Add to rows of :func:`strata` the estimate, the interval and its Monte Carlo error, from rows x strata x runs."""
-    found = {name: np.full(rows.height, np.nan) for name in ("estimate", "low", "high", "error")}
+def with_limits(rows: pl.DataFrame, compute: Callable[[Floats, Integers], Limits]) -> pl.DataFrame:
+    """Return rows of :func:`strata` with the estimate, the interval and its Monte Carlo error."""
+    columns = {name: np.full(rows.height, np.nan) for name in ("estimate", "low", "high", "error")}
     for places, part, (sizes,) in by_sizes(rows, "sizes"):
         for name, values in compute(cube(part.get_column("values"), sizes), sizes).items():
-            found[name][places] = values
-    return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+            columns[name][places] = values
+    return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in columns.items()})
+
+
+def by_sizes(rows: pl.DataFrame, *sizes: str) -> Iterator[tuple[npt.NDArray[Any], pl.DataFrame, list[Integers]]]:
+    """Yield the rows whose strata have the same sizes: their places, the rows, and the sizes."""
+    text = [pl.col(name).cast(pl.List(pl.String)).list.join(",") for name in sizes]
+    keyed = rows.with_row_index("__place").with_columns(__sizes=pl.concat_str(text, separator="|"))
+    for part in keyed.drop_nulls(sizes).partition_by("__sizes", maintain_order=True):
+        own = [part.get_column(name)[0].to_numpy() for name in sizes]
+        yield part.get_column("__place").to_numpy(), part.drop("__place", "__sizes"), own
+
+
+def cube(lists: pl.Series, sizes: npt.NDArray[Any]) -> Floats:
+    """Return lists of runs as rows x strata x runs; where a stratum is short its first run stands in, uncounted."""
+    flat = lists.explode(empty_as_null=False).to_numpy().reshape(lists.len(), -1)
+    width = int(sizes.max())
+    starts = np.cumsum(sizes) - sizes
+    places = starts[:, None] + np.where(np.arange(width) < sizes[:, None], np.arange(width), 0)
+    laid: Floats = flat[:, places]
+    return laid
 
 
 def bootstrapped(rows: pl.DataFrame, statistic: Statistic, resampling: Resampling) -> pl.DataFrame:
-    """Add limits from drawing runs or datasets again."""
+    """Return the rows with limits from drawing runs or datasets again."""
     return with_limits(rows, partial(_bootstrapped, statistic=statistic, resampling=resampling))
 
 
-def _bootstrapped(runs: Floats, sizes: Sizes, *, statistic: Statistic, resampling: Resampling) -> Limits:
+def _bootstrapped(runs: Floats, sizes: Integers, *, statistic: Statistic, resampling: Resampling) -> Limits:
     once = (np.arange(runs.shape[2]) < sizes[:, None])[None].astype(np.float64)
-    return {"estimate": statistic(runs, once, sizes)[:, 0], **intervals(runs, sizes, statistic, resampling)}
+    together = max(1, REPLICATES // resampling.draws)
+    parts = []
+    for start in range(0, len(runs), together):
+        rows = runs[start : start + together]
+        drawn = [statistic(rows, counts, sizes) for counts in resampling.counts(sizes)]
+        parts.append(percentile_limits(np.concatenate(drawn, axis=1), resampling.alpha))
+    limits = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return {"estimate": statistic(runs, once, sizes)[:, 0], **limits}
 
 
 def over_datasets(rows: pl.DataFrame, kind: Kind, resampling: Resampling) -> pl.DataFrame:
-    """Add limits from one value per dataset, the mean of its runs."""
+    """Return the rows with limits from one value per dataset, the mean of its runs."""
     return with_limits(rows, partial(_over_datasets, kind=kind, resampling=resampling))
 
 
-def _over_datasets(runs: Floats, sizes: Sizes, *, kind: Kind, resampling: Resampling) -> Limits:
+def _over_datasets(runs: Floats, sizes: Integers, *, kind: Kind, resampling: Resampling) -> Limits:
     means = np.where(np.arange(runs.shape[2]) < sizes[:, None], runs, 0.0).sum(axis=2) / sizes
     if kind.estimate is None or kind.limits is None:
         raise TypeError(f"{kind.name} has no limits of its own")
@@ -136,7 +214,7 @@ def _over_datasets(runs: Floats, sizes: Sizes, *, kind: Kind, resampling: Resamp
 def interval_rows(
     method: Method, rows: pl.DataFrame, blocks: Blocks, resampling: Resampling, kind: Kind, **more: Any
 ) -> pl.DataFrame:
-    """Finish the rows of an interval: one per group and algorithm, the interval left out where nothing can vary."""
+    """Return the rows of an interval: one per group and algorithm, the interval left out where nothing can vary."""
     n = pl.col("sizes").list.len().fill_null(0).cast(pl.Int64)
     runs = resampling.resample == "runs"
     alone = (pl.col("singles") == n) if runs else n < kind.fewest
@@ -176,7 +254,7 @@ def interval_rows(
 
 
 def with_dependence(rows: pl.DataFrame, blocks: Blocks, resampling: Resampling) -> pl.DataFrame:
-    """Doubt the intervals from drawing folds again."""
+    """Return the rows, with a doubt where intervals come from drawing folds again."""
     if resampling.resample != "runs":
         return rows
     datasets = Blocks.of(

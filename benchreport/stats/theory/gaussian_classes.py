@@ -14,7 +14,8 @@ from benchreport.errors import OptionError
 from benchreport.method import Method, Remark
 from benchreport.remarks import with_words
 from benchreport.stats.forms.rows import checked_draws, checked_number, fields
-from benchreport.stats.kernels.quadratic_forms import FLAT, Floats, scores_at, share_below_zero
+from benchreport.stats.kernels.quadratic_forms import FLAT, scores_at, share_below_zero
+from benchreport.tables.rounding import Floats
 from benchreport.threads import covariance, product
 
 Vector = Sequence[float]

@@ -1,11 +1,9 @@
 # Written by `make names` from the records of the methods; do not edit.
-from benchreport.stats.one_algorithm.rates import ci_difference_errors as ci_difference_errors
-from benchreport.stats.one_algorithm.rates import two_proportions as two_proportions
 from benchreport.stats.two_algorithms.areas import delong as delong
 from benchreport.stats.two_algorithms.areas import delong_unpaired as delong_unpaired
 from benchreport.stats.two_algorithms.class_use import bowker as bowker
+from benchreport.stats.two_algorithms.class_use import same_rate_other_errors as same_rate_other_errors
 from benchreport.stats.two_algorithms.class_use import stuart_maxwell as stuart_maxwell
-from benchreport.stats.two_algorithms.class_use__agreement import same_rate_other_errors as same_rate_other_errors
 from benchreport.stats.two_algorithms.costs import risk_test as risk_test
 from benchreport.stats.two_algorithms.costs import risk_test as tests_on_risk
 from benchreport.stats.two_algorithms.differences import group_test as group_test
@@ -16,10 +14,10 @@ from benchreport.stats.two_algorithms.effects import hedges_g as hedges_g
 from benchreport.stats.two_algorithms.effects import rank_biserial as rank_biserial
 from benchreport.stats.two_algorithms.effects import vargha_delaney as vargha_delaney
 from benchreport.stats.two_algorithms.effects import win_tie_loss as win_tie_loss
+from benchreport.stats.two_algorithms.equivalence import tost_paired_proportions as tost_paired_proportions
 from benchreport.stats.two_algorithms.equivalence import tost_paired_t as tost_paired_t
 from benchreport.stats.two_algorithms.equivalence import tost_proportions as tost_proportions
 from benchreport.stats.two_algorithms.equivalence import tost_wilcoxon as tost_wilcoxon
-from benchreport.stats.two_algorithms.equivalence__equivalence_pairs import tost_paired_proportions as tost_paired_proportions
 from benchreport.stats.two_algorithms.on_instances import bootstrap_paired as bootstrap_paired
 from benchreport.stats.two_algorithms.on_instances import ci_tango as ci_tango
 from benchreport.stats.two_algorithms.on_instances import mcnemar as mcnemar
@@ -34,7 +32,9 @@ from benchreport.stats.two_algorithms.over_folds import cv52_t as cv52_t
 from benchreport.stats.two_algorithms.over_folds import kfold_paired_t as kfold_paired_t
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression as f_test_regression
 from benchreport.stats.two_algorithms.regression_errors import pitman_morgan as pitman_morgan
+from benchreport.stats.two_algorithms.separate_samples import ci_difference_errors as ci_difference_errors
 from benchreport.stats.two_algorithms.separate_samples import mann_whitney as mann_whitney
 from benchreport.stats.two_algorithms.separate_samples import permutation_two_sample as permutation_two_sample
 from benchreport.stats.two_algorithms.separate_samples import reward_comparison as reward_comparison
+from benchreport.stats.two_algorithms.separate_samples import two_proportions as two_proportions
 from benchreport.stats.two_algorithms.separate_samples import unpaired_t as unpaired_t

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, one_of
-from benchreport.measures.classes import Positive
-from benchreport.measures.ranked import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, POOLED, ranking, refuse_unscored
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.measures.classes import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, Positive
+from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import chi2_sf, normal_isf, normal_sf, t_isf, t_sf
-from benchreport.stats.forms.laws import two_sided_or_not
+from benchreport.stats.forms.areas import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix
+from benchreport.stats.forms.distributions import chi2_sf, normal_isf, t_isf, t_sf
 from benchreport.stats.forms.predictions import over_predictions
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
-from benchreport.stats.kernels.delong import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields, status_where
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.two_algorithms.on_instances import AGAIN
 from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.groups import By
@@ -41,7 +40,7 @@ def delong(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """DeLong test of every two algorithms that scored the same instances.
+    """Compute the DeLong test of every two algorithms that scored the same instances.
 
     ``estimate`` is the difference of the areas under the ROC curve. Scores pooled over folds come from several models:
     such rows are approximate.
@@ -77,12 +76,13 @@ def delong(
     >>> rows.select("a", "n", pl.col("estimate", "statistic").round(4), "better").row(0)
     ('DecisionTree', 569, 0.4653, 20.4376, 'DecisionTree')
     """
-    _checked(alternative, alpha, missing)
-    return over_predictions(table, by, _paired, positive, control, alternative, alpha, missing)
+    one_of(missing, ("refuse", "available"), name="missing")
+    options = checked_options(DELONG, alternative, alpha)
+    return over_predictions(table, by, _paired, positive, control, options, missing)
 
 
 def _paired(
-    scored: Scored, positive: Positive, control: str | None, alternative: Alternative, alpha: float, missing: Missing
+    scored: Scored, positive: Positive, control: str | None, options: TestOptions, missing: Missing
 ) -> pl.DataFrame:
     refuse_single_algorithm(scored.source)
     matrix = score_matrix(scored, positive)
@@ -90,8 +90,8 @@ def _paired(
         refuse_lacking(matrix)
     pairs = pairs_of(scored, control)
     n = pl.col("positives") + pl.col("negatives")
-    found = pair_areas(matrix, pairs).with_columns(n=n, df=pl.lit(None, dtype=pl.Float64))
-    return _with_doubts(matrix, pairs, found).select(GROUP, *_row(DELONG, alternative, alpha))
+    facts = pair_areas(matrix, pairs).with_columns(n=n, df=pl.lit(None, dtype=pl.Float64))
+    return _with_doubts(matrix, pairs, facts).select(GROUP, *_row(options))
 
 
 def delong_unpaired(
@@ -103,9 +103,9 @@ def delong_unpaired(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> Frame:
-    """Test the areas of every two algorithms that scored different instances; parameters as in :func:`delong`.
+    """Compute the test of the areas of every two algorithms that scored different instances.
 
-    Algorithms that share instances are refused: :func:`delong` makes use of the pairing.
+    Algorithms that share instances are refused: :func:`delong` makes use of the pairing. Parameters as there.
 
     Examples
     --------
@@ -116,13 +116,11 @@ def delong_unpaired(
     >>> br.delong_unpaired(cancer.filter(own), positive="malignant").select("a", "b", pl.col("df1").round(1)).row(0)
     ('GaussianNB', 'kNN', 557.1)
     """
-    _checked(alternative, alpha, "refuse")
-    return over_predictions(table, by, _unpaired, positive, control, alternative, alpha)
+    options = checked_options(DELONG_UNPAIRED, alternative, alpha)
+    return over_predictions(table, by, _unpaired, positive, control, options)
 
 
-def _unpaired(
-    scored: Scored, positive: Positive, control: str | None, alternative: Alternative, alpha: float
-) -> pl.DataFrame:
+def _unpaired(scored: Scored, positive: Positive, control: str | None, options: TestOptions) -> pl.DataFrame:
     refuse_single_algorithm(scored.source)
     refuse_unscored(scored, ranking(scored, positive))
     matrix = score_matrix(scored, positive)
@@ -133,7 +131,7 @@ def _unpaired(
     a, b = each[place[pairs.group, pairs.a]], each[place[pairs.group, pairs.b]].select(pl.all().name.suffix("_b"))
     n_a, n_b = (pl.col(f"positives{end}") + pl.col(f"negatives{end}") for end in ("", "_b"))
     spread = pl.col("variance") + pl.col("variance_b")
-    found = a.hstack(b).select(
+    facts = a.hstack(b).select(
         gap=pl.col("auc") - pl.col("auc_b"),
         spread=spread,
         positives=pl.min_horizontal("positives", "positives_b"),
@@ -141,12 +139,13 @@ def _unpaired(
         n=n_a + n_b,
         df=(spread**2 / (pl.col("variance") ** 2 / (n_a - 1) + pl.col("variance_b") ** 2 / (n_b - 1))).fill_nan(None),
     )
-    return _with_doubts(matrix, pairs, found).select(GROUP, *_row(DELONG_UNPAIRED, alternative, alpha))
+    return _with_doubts(matrix, pairs, facts).select(GROUP, *_row(options))
 
 
 def delong_omnibus(table: Frame, *, by: By = "dataset", positive: Positive, alpha: float = 0.05) -> Frame:
-    """DeLong's test whether all algorithms of a group rank the same instances equally well; parameters as in
-    :func:`delong`.
+    """Compute DeLong's test whether all algorithms of a group rank the same instances equally well.
+
+    Parameters as in :func:`delong`.
 
     Examples
     --------
@@ -156,19 +155,16 @@ def delong_omnibus(table: Frame, *, by: By = "dataset", positive: Positive, alph
     >>> br.delong_omnibus(cancer, positive="malignant").select("n", "df1", pl.col("statistic").round(2)).row(0)
     (569, 4.0, 20.56)
     """
-    checked_alpha(alpha)
-
-    return over_predictions(table, by, _contrasts, positive, alpha)
+    return over_predictions(table, by, _contrasts, positive, checked_alpha(alpha))
 
 
 def _contrasts(scored: Scored, positive: Positive, alpha: float) -> pl.DataFrame:
-    """Compare the areas of every group with that of its last algorithm."""
+    """Compute the contrasts of the areas of every group with that of its last algorithm."""
     refuse_single_algorithm(scored.source)
     matrix = score_matrix(scored, positive)
     refuse_lacking(matrix)
     whole, counts = group_areas(matrix), scored.present.sum(axis=1)
-    names = ("statistic", "df", "range", "tied")
-    found = {name: np.full(scored.n_groups, np.nan) for name in names}
+    numbers = {name: np.full(scored.n_groups, np.nan) for name in ("statistic", "df", "range", "tied")}
     for k in np.unique(counts):
         groups = np.flatnonzero(counts == k)
         columns = np.nonzero(scored.present[groups])[1].reshape(len(groups), k)
@@ -177,12 +173,11 @@ def _contrasts(scored: Scored, positive: Positive, alpha: float) -> pl.DataFrame
         auc, covariance = whole.auc[own], whole.covariance[square]
         last = covariance[:, -1:, :-1]
         contrast = covariance[:, :-1, :-1] - last - last.transpose(0, 2, 1) + covariance[:, -1:, -1:]
-        found["statistic"][groups], found["df"][groups] = _quadratic(auc[:, :-1] - auc[:, -1:], contrast)
-        found["range"][groups] = np.ptp(auc, axis=1)
+        numbers["statistic"][groups], numbers["df"][groups] = _quadratic(auc[:, :-1] - auc[:, -1:], contrast)
+        numbers["range"][groups] = np.ptp(auc, axis=1)
         equal = np.ptp(whole.twice_u[own], axis=1) == 0
-        found["tied"][groups] = equal & (whole.spread[square] == 0).all(axis=(1, 2))
-    facts = pl.DataFrame({name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
-    facts = facts.with_columns(
+        numbers["tied"][groups] = equal & (whole.spread[square] == 0).all(axis=(1, 2))
+    facts = pl.DataFrame(numbers, nan_to_null=True).with_columns(
         pl.Series(GROUP, np.arange(scored.n_groups)),
         algorithms=pl.Series(counts),
         positives=pl.Series(whole.positives),
@@ -194,20 +189,20 @@ def _contrasts(scored: Scored, positive: Positive, alpha: float) -> pl.DataFrame
 
 
 def _quadratic(gap: Floats, covariance: Floats) -> tuple[Floats, Floats]:
-    """Weigh differences by the inverse of their covariance, in the directions in which they vary at all."""
+    """Return differences weighed by the inverse of their covariance, in the directions in which they vary at all."""
     sound = np.isfinite(covariance).all(axis=(1, 2)) if covariance.shape[1] else np.zeros(len(gap), dtype=bool)
     statistic, rank = np.full(len(gap), np.nan), np.full(len(gap), np.nan)
     if not sound.any():
         return statistic, rank
     values, vectors = roots_and_axes(covariance[sound])
-    kept = values > 1e-10 * np.maximum(values[:, -1:], 1e-300)
+    varying = values > 1e-10 * np.maximum(values[:, -1:], 1e-300)
     along = product(vectors.transpose(0, 2, 1), gap[sound][:, :, None])[:, :, 0]
     # A difference in a direction without variance is not to be judged.
-    stray = (np.abs(np.where(kept, 0.0, along)) > 1e-9).any(axis=1)
+    stray = (np.abs(np.where(varying, 0.0, along)) > 1e-9).any(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        total = np.where(kept, along**2 / values, 0.0).sum(axis=1)
+        total = np.where(varying, along**2 / values, 0.0).sum(axis=1)
     statistic[sound] = np.where(stray, np.nan, total)
-    rank[sound] = np.where(stray, 0, kept.sum(axis=1))
+    rank[sound] = np.where(stray, 0, varying.sum(axis=1))
     return statistic, rank
 
 
@@ -227,55 +222,36 @@ def _omnibus_row(alpha: float) -> list[pl.Expr]:
         effect=pl.when(whole & several).then("range"),
         alpha=alpha,
         law="chi-square",
-        status=first_that_holds(
-            [
-                (~whole, "undefined"),
-                (~enough | ~several, "too_few"),
-                (tied, "all_ties"),
-                (~sound, "zero_variance"),
-                (doubtful, "approximate"),
-            ],
-            "ok",
+        status=status_where(
+            undefined=~whole, too_few=~enough | ~several, all_ties=tied, zero_variance=~sound, approximate=doubtful
         ),
         remarks=joined_remarks(*remarks(whole, enough), ONLY_ONE.where(~several), *doubts(doubtful, AGAIN)),
     )
 
 
-def _checked(alternative: str, alpha: float, missing: str) -> None:
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(missing, ("refuse", "available"), name="missing")
-    checked_alpha(alpha)
-
-
-def _with_doubts(matrix: ScoreMatrix, pairs: Pairs, found: pl.DataFrame) -> pl.DataFrame:
-    """Put the names of pairs, and what is to be doubted of their groups, before what was found of them."""
+def _with_doubts(matrix: ScoreMatrix, pairs: Pairs, facts: pl.DataFrame) -> pl.DataFrame:
+    """Return the facts of pairs with their names, the sizes of their groups and what makes these doubtful."""
     scored, group = matrix.scored, pairs.group
-    return (
-        named_pairs(scored, pairs)
-        .hstack(found)
-        .with_columns(
-            n_group=pl.Series(matrix.n[group]),
-            pooled=pl.Series(scored.several[group]),
-            again=pl.Series(scored.items.repeated[group]),
-        )
+    named = named_pairs(scored, pairs).hstack(facts)
+    return named.with_columns(
+        n_group=pl.Series(matrix.n[group]),
+        pooled=pl.Series(scored.several[group]),
+        again=pl.Series(scored.items.repeated[group]),
     )
 
 
-def _row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Expr]:
+def _row(options: TestOptions) -> list[pl.Expr]:
     n, df, gap, spread = (pl.col(name) for name in ("n", "df", "gap", "spread"))
-    whole = (POSITIVES > 0) & (NEGATIVES > 0)
-    enough = (POSITIVES > 1) & (NEGATIVES > 1)
+    whole, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
     tied, flat = enough & (spread == 0) & (gap == 0), enough & (spread == 0) & (gap != 0)
     sound = enough & ~tied & ~flat
     error = spread.sqrt()
     statistic = gap / error
-    level = alpha / 2 if alternative == "two-sided" else alpha
-    paired = method is DELONG
-    tail = normal_sf if paired else partial(t_sf, df=df)
-    reach = error * (normal_isf(level) if paired else t_isf(pl.lit(level), df))
+    paired = options.method is DELONG
+    p = options.tail(statistic) if paired else options.tail(statistic, t_sf, df)
+    reach = error * (normal_isf(options.level) if paired else t_isf(pl.lit(options.level), df))
     doubtful = sound & (pl.col("pooled") | pl.col("again"))
-    return fields(
-        method,
+    return options.row(
         a=pl.col("a"),
         b=pl.col("b"),
         better=pl.when(gap > 0).then("a").when(gap < 0).then("b"),
@@ -283,33 +259,18 @@ def _row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Expr
         n_dropped=pl.col("n_group") - n,
         statistic=pl.when(sound).then(statistic),
         df1=pl.when(sound).then(df),
-        p_value=pl.when(sound).then(two_sided_or_not(tail, statistic, alternative)).when(tied).then(1.0),
+        p_value=pl.when(sound).then(p).when(tied).then(1.0),
         estimate=pl.when(whole).then(gap),
-        ci_low=pl.when(sound).then(gap - reach) if alternative != "less" else None,
-        ci_high=pl.when(sound).then(gap + reach) if alternative != "greater" else None,
-        alpha=alpha,
+        **options.limits(gap - reach, gap + reach, where=sound),
         law="normal" if paired else "Student's t",
-        alternative=alternative,
-        status=first_that_holds(
-            [
-                (~whole, "undefined"),
-                (~enough, "too_few"),
-                (tied, "all_ties"),
-                (flat, "zero_variance"),
-                (doubtful, "approximate"),
-            ],
-            "ok",
-        ),
+        status=status_where(undefined=~whole, too_few=~enough, all_ties=tied, zero_variance=flat, approximate=doubtful),
         remarks=joined_remarks(*remarks(whole, enough), *doubts(doubtful, AGAIN)),
     )
 
 
 def doubts(doubtful: pl.Expr, again: Remark) -> list[pl.Expr]:
     """Return why a sound area is doubtful, by the columns ``again`` and ``pooled``."""
-    return [
-        again.where(doubtful & pl.col("again")),
-        POOLED.where(doubtful & pl.col("pooled") & ~pl.col("again")),
-    ]
+    return [again.where(doubtful & pl.col("again")), POOLED.where(doubtful & pl.col("pooled") & ~pl.col("again"))]
 
 
 def remarks(whole: pl.Expr, enough: pl.Expr) -> list[pl.Expr]:

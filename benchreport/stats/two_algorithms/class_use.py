@@ -1,37 +1,131 @@
-"""Do two classifiers use the classes alike, on the same instances?"""
+"""Tests of the classes two classifiers call: Stuart-Maxwell, Bowker; agreement of their errors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import SAID, with_decisions
-from benchreport.measures.instances import clusters_of
-from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
+from benchreport.measures.instances import clusters_of, side_by_side
+from benchreport.method import Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
-from benchreport.stats.forms.predictions import FLAGS, over_predictions, with_doubts
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
-from benchreport.stats.forms.untouched import untouched
-from benchreport.stats.two_algorithms.on_instances import AGAIN, CLUSTERED, POOLED
-from benchreport.tables.blocks import refuse_single_algorithm
+from benchreport.stats.forms.predictions import FLAGS, over_predictions, rows_over, untouched, with_doubts
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields, status_where
+from benchreport.stats.two_algorithms.on_instances import AGAIN, CLUSTERED, POOLED, right_or_wrong
+from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, Floats, Integers, Pairs, Scored, distinct, named_pairs, pairs_of
 from benchreport.threads import roots_and_axes
 
+# The losses of a and b in each cell of the agreement table.
+CELLS: Mapping[str, tuple[int, int]] = {
+    "both_wrong": (1, 1),
+    "only_a_wrong": (1, 0),
+    "only_b_wrong": (0, 1),
+    "both_right": (0, 0),
+}
+# same_rate_other_errors: one row per group and pair.
+AGREEMENT_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "a": ("Categorical", "first algorithm of the pair"),
+    "b": ("Categorical", "second algorithm of the pair, or the control"),
+    "method": ("String", "id of the method"),
+    "n": ("Int64", "instances compared"),
+    "n_dropped": ("Int64", "instances left out because one of the two lacks them"),
+    "both_wrong": ("Int64", "instances both get wrong, e00"),
+    "only_a_wrong": ("Int64", "instances only a gets wrong, e01"),
+    "only_b_wrong": ("Int64", "instances only b gets wrong, e10"),
+    "both_right": ("Int64", "instances both get right, e11"),
+    "error_a": ("Float64", "error rate of a"),
+    "error_b": ("Float64", "error rate of b"),
+    "disagreement": ("Float64", "share of instances that only one of the two gets wrong"),
+    "kappa": ("Float64", "agreement in being right or wrong beyond chance, 1 is the same errors"),
+    "error_of_best": ("Float64", "error rate if the right one of the two could always be chosen"),
+    "status": ("String", "ok, too_few or undefined"),
+    **REMARK_COLUMNS,
+}
+EQUAL_RATES = Remark(code="equal_rates", note="equal error rates, yet only one of the two errs on {0} instances")
+NO_KAPPA = Remark(code="no_kappa", note="both are right, or both wrong, on every instance: no kappa")
 FEW = 25
 FEW_DIFFERING = Remark(code="few_differing_calls", note=f"rough with fewer than {FEW} differing calls")
 SAME_CALLS = Remark(code="same_calls", note="both call the same class on every instance")
 
 
-def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
-    """Stuart-Maxwell test of marginal homogeneity of every two algorithms' calls; for two classes McNemar's chi2.
+def same_rate_other_errors(
+    table: Frame, *, by: By = "dataset", control: str | None = None, missing: Missing = "refuse"
+) -> Frame:
+    """Compute on how many instances two classifiers are right or wrong, for every pair.
 
-    It looks at what was called, not at what was right. Classes that both call on the same instances add nothing, and
-    take no degree of freedom.
+    Equal error rates do not mean equal errors: where the two err on different instances an ensemble has something to
+    gain, at most down to ``error_of_best``. Whether the rates differ is asked by :func:`mcnemar`.
+
+    Parameters
+    ----------
+    table
+        Predictions.
+    by
+        Groups to describe separately.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    missing
+        "refuse" tables in which someone lacks an instance, or compare on those "available" to both.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> rows = br.same_rate_other_errors(table, control="kNN")
+    >>> rows.select("dataset", "a", "both_wrong", "only_a_wrong", "only_b_wrong", "both_right").row(0)
+    ('breast_cancer', 'DecisionTree', 10, 22, 9, 528)
+    """
+    return rows_over(AGREEMENT_COLUMNS, table, by, partial(_agreement, control=control, missing=missing))
+
+
+def _agreement(scored: Scored, control: str | None, missing: Missing) -> pl.DataFrame:
+    answers, pairs = right_or_wrong(scored), pairs_of(scored, control)
+    cells = [
+        ((pl.col("x") == x) & (pl.col("y") == y)).sum().cast(pl.Int64).alias(name) for name, (x, y) in CELLS.items()
+    ]
+    counted = pl.concat(
+        batch.group_by("pair", maintain_order=True).agg(pl.col("n_dropped").first(), *cells)
+        for batch in side_by_side(answers, pairs, missing=missing)
+    )
+    return _described(named_pairs(scored, pairs).hstack(counted.drop("pair")))
+
+
+def _described(counts: pl.DataFrame) -> pl.DataFrame:
+    e00, e01, e10, e11 = (pl.col(name) for name in CELLS)
+    n = pl.col("n")
+    error_a, error_b = (e00 + e01) / n, (e00 + e10) / n
+    agree = (e00 + e11) / n
+    chance = error_a * error_b + (1 - error_a) * (1 - error_b)
+    same = (e01 == e10) & (e01 > 0)
+    one_sided = (n > 0) & (chance >= 1)
+    described = counts.with_columns(n=e00 + e01 + e10 + e11).with_columns(
+        method=pl.lit(SAME_RATE_OTHER_ERRORS.id),
+        error_a=error_a,
+        error_b=error_b,
+        disagreement=(e01 + e10) / n,
+        kappa=pl.when(chance < 1).then((agree - chance) / (1 - chance)),
+        error_of_best=e00 / n,
+        status=status_where(too_few=n == 0, undefined=one_sided),
+        remarks=joined_remarks(EQUAL_RATES.where(same, e01 + e10), NO_KAPPA.where(one_sided)),
+        note=None,
+    )
+    kinds = schema_of(AGREEMENT_COLUMNS)
+    finite = [pl.when(pl.col(pl.Float64).is_finite()).then(pl.col(pl.Float64))]
+    return described.with_columns(finite).select(GROUP, *(pl.col(name).cast(kind) for name, kind in kinds.items()))
+
+
+def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
+    """Compute the Stuart-Maxwell test of marginal homogeneity of every two algorithms' calls.
+
+    It looks at what was called, not at what was right; for two classes it is McNemar's chi2. Classes that both call on
+    the same instances add nothing, and take no degree of freedom.
 
     Parameters
     ----------
@@ -62,7 +156,7 @@ def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = No
 
 
 def bowker(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
-    """Bowker's test of symmetry of every two algorithms' calls; parameters as in :func:`stuart_maxwell`.
+    """Compute Bowker's test of symmetry of every two algorithms' calls; parameters as in :func:`stuart_maxwell`.
 
     Pairs of classes that are never exchanged add nothing, and take no degree of freedom.
 
@@ -85,26 +179,26 @@ def _over_calls(
     control: str | None,
     alpha: float,
 ) -> pl.DataFrame:
-    known = scored.once(untouched)
-    if known.source.schema["truth"].is_float():
+    tested = scored.once(untouched)
+    if tested.source.schema["truth"].is_float():
         raise ColumnError(
             "the truth holds numbers with decimals, not classes", hint="cast classes to whole numbers or text"
         )
-    refuse_single_algorithm(known.source)
-    pairs = pairs_of(known, control, everywhere=False)
-    squares = _squares(known.once(_calls), known.items.start, pairs)
+    refuse_single_algorithm(tested.source)
+    pairs = pairs_of(tested, control, everywhere=False)
+    squares = _squares(tested.once(_calls), tested.items.start, pairs)
     values, degrees = statistic(squares)
-    items, group = known.items, pairs.group
-    clustered = np.zeros(known.n_groups, dtype=bool)
-    if "cluster" in known.source.columns:
-        clusters, instances = known.once(clusters_of), distinct(items.group, items.instance, known.n_groups)
-        clustered = distinct(items.group, clusters, known.n_groups) < instances
-    rows = named_pairs(known, pairs).with_columns(
+    items, group = tested.items, pairs.group
+    clustered = np.zeros(tested.n_groups, dtype=bool)
+    if "cluster" in tested.source.columns:
+        clusters, instances = tested.once(clusters_of), distinct(items.group, items.instance, tested.n_groups)
+        clustered = distinct(items.group, clusters, tested.n_groups) < instances
+    rows = named_pairs(tested, pairs).with_columns(
         n=pl.Series(squares.sum(axis=(1, 2)).astype(np.int64)),
         n_ties=pl.Series(np.trace(squares, axis1=1, axis2=2).astype(np.int64)),
         chi2=pl.Series(values),
         df=pl.Series(degrees),
-        pooled=pl.Series(known.several[group]),
+        pooled=pl.Series(tested.several[group]),
         again=pl.Series(items.repeated[group]),
         clustered=pl.Series(clustered[group]),
     )
@@ -129,18 +223,18 @@ def _fields(method: Method, alpha: float) -> list[pl.Expr]:
         alpha=alpha,
         law="chi-square",
         alternative="two-sided",
-        status=first_that_holds([(n == 0, "too_few"), (same, "all_ties"), (few, "approximate")], "ok"),
+        status=status_where(too_few=n == 0, all_ties=same, approximate=few),
         remarks=joined_remarks(SAME_CALLS.where(same), FEW_DIFFERING.where(few)),
     )
 
 
 def _calls(scored: Scored) -> Integers:
-    """Return the class that every algorithm calls on every item, numbered within its group; refuse gaps."""
-    said = with_decisions(scored.answers, None, None).get_column(SAID)
+    """Return the class that every algorithm calls on every item, numbered within its group, or raise for gaps."""
+    calls = with_decisions(scored.answers, None, None).get_column(SAID)
     # Codes within the group keep the tables of small label sets small.
-    label = pl.DataFrame({"group": scored.group, "said": said}).select(pl.col("said").rank("dense").over("group"))
-    calls = scored.matrix(label.to_series().cast(pl.Float64).fill_null(np.nan).to_numpy())
-    item, algorithm = np.nonzero(np.isnan(calls) & scored.present[scored.items.group])
+    label = pl.DataFrame({"group": scored.group, "call": calls}).select(pl.col("call").rank("dense").over("group"))
+    numbers = scored.matrix(label.to_series().cast(pl.Float64).fill_null(np.nan).to_numpy())
+    item, algorithm = np.nonzero(np.isnan(numbers) & scored.present[scored.items.group])
     if len(item):
         more = f"; {len(item) - 1} more" if len(item) > 1 else ""
         place, name = scored.items.places(scored.keys, item[:1])[0], scored.algorithms[int(algorithm[0])]
@@ -148,11 +242,11 @@ def _calls(scored: Scored) -> Integers:
             f"predictions are missing: {place} lacks {name}{more}",
             hint="filter to the instances that all algorithms predicted",
         )
-    return np.nan_to_num(calls, nan=1.0).astype(np.int64) - 1
+    return np.nan_to_num(numbers, nan=1.0).astype(np.int64) - 1
 
 
 def _squares(calls: Integers, start: Integers, pairs: Pairs) -> Floats:
-    """Count for every pair how often a calls i where b calls j: pairs x classes x classes."""
+    """Return for every pair how often a calls i where b calls j: pairs x classes x classes."""
     size = int(calls.max(initial=0)) + 1
     squares = np.zeros((len(pairs.a), size, size))
     for place, (group, a, b) in enumerate(zip(pairs.group, pairs.a, pairs.b, strict=True)):
@@ -183,6 +277,21 @@ def _symmetric(squares: Floats) -> tuple[Floats, Floats]:
     parts = np.divide((there - back) ** 2, both, out=np.zeros_like(both), where=both > 0)
     return parts.sum(axis=1), (both > 0).sum(axis=1).astype(np.float64)
 
+
+SAME_RATE_OTHER_ERRORS = Method(
+    id="same_rate_other_errors",
+    title="Agreement of errors",
+    question="Do two classifiers make the same errors, or only as many?",
+    shape="predictions",
+    symbol="kappa",
+    formula="e00, e01, e10, e11 count instances by which of the two is wrong; kappa = (agree - chance) / (1 - chance)",
+    tex=r"\kappa = \frac{p_o - p_e}{1 - p_e}, \quad p_o = \frac{e_{00} + e_{11}}{n}",
+    null="none: a description",
+    assumes=("the two classifiers predicted the same instances",),
+    cites=("alpaydin2010", "cohen1960"),
+    remarks=(EQUAL_RATES, NO_KAPPA),
+    table=same_rate_other_errors,
+)
 
 STUART_MAXWELL = Method(
     id="stuart_maxwell",

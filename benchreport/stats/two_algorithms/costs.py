@@ -1,4 +1,4 @@
-"""Do two classifiers differ in what their errors cost?"""
+"""Tests of two classifiers on the cost of their errors: paired t and sign flips."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from benchreport.measures.instances import Losses, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import with_remarks
-from benchreport.stats.forms.predictions import over_predictions
+from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import Frame
-from benchreport.stats.forms.untouched import untouched
 from benchreport.stats.two_algorithms.on_instances import (
     PAIRED_T_INSTANCES,
     PERMUTATION_SIGNFLIP,
     ColumnTest,
     over_instances,
+    paired_t_instances_expr,
+    permutation_signflip_expr,
 )
-from benchreport.stats.two_algorithms.on_instances__columns_instances import paired_t_instances
-from benchreport.stats.two_algorithms.on_instances__columns_resampled import permutation_signflip
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, Scored
@@ -46,7 +45,7 @@ def risk_test(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Compare every two classifiers by what their errors cost: paired t and sign-flip test, two rows per pair.
+    """Compute the paired t and the sign-flip test of every two classifiers on the cost of errors: two rows per pair.
 
     Comparing 0/1 errors takes all errors for equally bad; this does not. The note says where the order by cost is not
     the order by error rate. Every test on predictions takes ``costs`` too; this runs the two that suit them.
@@ -82,40 +81,35 @@ def risk_test(
     [('DecisionTree', 'paired_t', 'kNN'), ('DecisionTree', 'sign_flip', 'kNN')]
     """
     priced = Priced(costs=costs, positive=positive)
-
-    flip = partial(permutation_signflip, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
+    flip = partial(permutation_signflip_expr, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
     tests: Tests = {
-        "paired_t": (PAIRED_T_INSTANCES, partial(paired_t_instances, alternative=alternative, alpha=alpha)),
+        "paired_t": (PAIRED_T_INSTANCES, partial(paired_t_instances_expr, alternative=alternative, alpha=alpha)),
         "sign_flip": (PERMUTATION_SIGNFLIP, flip),
     }
     return over_predictions(table, by, _risks, tests, priced, control, missing)
 
 
 def _risks(scored: Scored, tests: Tests, priced: Priced, control: str | None, missing: Missing) -> pl.DataFrame:
-    known = averaged_attempts(losses(scored.once(untouched), priced))
+    costs = averaged_attempts(losses(scored.once(untouched), priced))
     rows = pl.concat(
-        over_instances(known, method, test, control=control, missing=missing, by_cluster=True).with_columns(
+        over_instances(costs, method, test, control=control, missing=missing, by_cluster=True).with_columns(
             method=pl.lit(RISK_TEST.id), variant=pl.lit(name)
         )
         for name, (method, test) in tests.items()
     )
-    return _ordered(rows, known.scored.once(losses, Priced()))
+    return _ordered(rows, costs.scored.once(losses, Priced()))
 
 
-# Named to pytest on its own, this file would give it a test to run.
 def _ordered(rows: pl.DataFrame, plain: Losses) -> pl.DataFrame:
-    """Sort the rows, and say where cost and error rate order the two algorithms differently."""
+    """Return the rows in order, with a remark where cost and error rate order the two algorithms differently."""
     unit, algorithm = np.nonzero(plain.measured)
-    known = {GROUP: plain.group[unit], "a": plain.scored.algorithms.gather(algorithm)}
-    rates = (
-        pl.DataFrame({**known, "rate": plain.values[unit, algorithm]}).group_by(GROUP, "a").agg(pl.col("rate").mean())
-    )
+    names = plain.scored.algorithms.gather(algorithm)
+    errors = pl.DataFrame({GROUP: plain.group[unit], "a": names, "rate": plain.values[unit, algorithm]})
+    rates = errors.group_by(GROUP, "a").agg(pl.col("rate").mean())
     others = rates.rename({"a": "b", "rate": "rate_b"})
     both = rows.join(rates, on=[GROUP, "a"], how="left").join(others, on=[GROUP, "b"], how="left")
-    gap = pl.col("rate") - pl.col("rate_b")
-    reversed_order = ((gap > ROUNDING) & (pl.col("estimate") < -ROUNDING)) | (
-        (gap < -ROUNDING) & (pl.col("estimate") > ROUNDING)
-    )
+    gap, cost = pl.col("rate") - pl.col("rate_b"), pl.col("estimate")
+    reversed_order = (gap.abs() > ROUNDING) & (cost.abs() > ROUNDING) & (gap.sign() != cost.sign())
     remarked = with_remarks(both, OTHER_ORDER.where(reversed_order))
     return remarked.sort(GROUP, "a", "b", "variant").select(rows.columns)
 

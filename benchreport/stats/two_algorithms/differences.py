@@ -17,10 +17,19 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, ListTest, doubted, over_blocks, pair_rows
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.signed_rank import walsh_limits_of_lists
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
-from benchreport.stats.two_algorithms import over_datasets__columns_paired as columns
-from benchreport.stats.two_algorithms.over_datasets import DEPENDENT
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
+from benchreport.stats.two_algorithms.over_datasets import (
+    DEPENDENT,
+    INFINITE_RANKED,
+    MANY_BLOCKS,
+    SIGN_TEST,
+    UNREACHABLE,
+    WILCOXON,
+    sign_test_expr,
+    wilcoxon_rows,
+)
 from benchreport.tables.blocks import Blocks, Floats, Missing, Pairs, Reduce, as_lists, pairs_of
 from benchreport.tables.groups import By
 from benchreport.tables.metric_scale import COMPARABLE, Scale, scales_of
@@ -35,7 +44,7 @@ NULL_VALUES: Mapping[Comparison, float] = {"difference": 0.0, "log ratio": 1.0, 
 TIE = 1e-14  # of the larger operand: what lies below is rounding
 NO_LOGARITHM = Remark(code="no_log_ratios", note="some values are 0 or below, so there are no log ratios")
 # What signed-rank tests without estimates remark.
-SIGNED_RANK_REMARKS = (columns.UNREACHABLE, columns.MANY_BLOCKS, columns.INFINITE_RANKED)
+SIGNED_RANK_REMARKS = (UNREACHABLE, MANY_BLOCKS, INFINITE_RANKED)
 # What compared_lists adds to the columns of Pairs.lists.
 OWN = ("scale", "comparison", "difference", "noise")
 
@@ -67,7 +76,7 @@ def log_ratio(
     >>> row.select("p_value", pl.col("estimate").round(3), "better").row(0)
     (0.0078125, 0.491, 'A')
     """
-    test = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+    test = wilcoxon_rows(alternative, "drop", "exact", alpha, False)
     rows = partial(_log_ratio_rows, control=control, test=test, alternative=alternative, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
@@ -214,10 +223,10 @@ def family_names(scores: pl.DataFrame, group: str | Mapping[str, str]) -> dict[s
     """
     datasets = scores.get_column("dataset").cast(pl.String)
     if isinstance(group, Mapping):
-        known = set(datasets.unique())
+        names = set(datasets.unique())
         for name in group:
-            if name not in known:
-                raise OptionError(f"no dataset {name!r} to be grouped", hint=did_you_mean(str(name), sorted(known)))
+            if name not in names:
+                raise OptionError(f"no dataset {name!r} to be grouped", hint=did_you_mean(str(name), sorted(names)))
         return {str(name): str(family) for name, family in group.items()}
     if group not in scores.columns:
         raise ColumnError(f"no column {group!r} of groups of datasets", hint=did_you_mean(str(group), scores.columns))
@@ -234,14 +243,14 @@ def family_names(scores: pl.DataFrame, group: str | Mapping[str, str]) -> dict[s
 def _scales(blocks: Blocks, scales: Scales) -> list[str]:
     """Return the scale of the metric of every group."""
     metrics = blocks.source.get_column("metric").cast(pl.String).unique().sort().to_list()
-    known = scales_of(metrics, scales)
+    scale = scales_of(metrics, scales)
     if "metric" in blocks.by:
-        return [known[metric] for metric in blocks.keys["metric"].cast(pl.String)]
-    return [known[metrics[0]] if metrics else "unknown"] * blocks.n_groups
+        return [scale[metric] for metric in blocks.keys["metric"].cast(pl.String)]
+    return [scale[metrics[0]] if metrics else "unknown"] * blocks.n_groups
 
 
 def _on_scale(lists: pl.DataFrame, test: PairTest = PAIR_TEST) -> pl.DataFrame:
-    """Decide what is compared from the scale and the signs of all values of a group, and take the differences."""
+    """Return lists with the comparison that the scale and the signs of all values of a group allow, and differences."""
     lowest = pl.min_horizontal(pl.col("x").list.min(), pl.col("y").list.min()).min().over("group")
     judged = lists.with_columns(
         comparison=pl.when(pl.lit(test == "sign_test"))
@@ -252,8 +261,7 @@ def _on_scale(lists: pl.DataFrame, test: PairTest = PAIR_TEST) -> pl.DataFrame:
         .then(pl.lit("log ratio"))
         .otherwise(pl.lit("sign"))
     )
-    lengths = judged.get_column("x").list.len().to_numpy().astype(np.int64)
-    x, y = (judged.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
+    (x, lengths), (y, _) = (flat(judged.get_column(name)) for name in ("x", "y"))
     comparison = judged.get_column("comparison")
     logs, signs = (np.repeat((comparison == name).to_numpy(), lengths) for name in ("log ratio", "sign"))
     equal = is_zero(x, y)
@@ -271,7 +279,7 @@ def _on_scale(lists: pl.DataFrame, test: PairTest = PAIR_TEST) -> pl.DataFrame:
 
 
 def _quotient(x: Floats, y: Floats) -> Floats:
-    """Divide without overflow: mantissas apart from exponents."""
+    """Return quotients without overflow: mantissas divided apart from exponents."""
     (first, up), (second, down) = np.frexp(x), np.frexp(y)
     return np.asarray(np.ldexp(first / second, np.clip(up - down, -1000, 1000)))
 
@@ -284,7 +292,7 @@ def paired_rows(
     test: PairTest = PAIR_TEST,
     method: Method | None = None,
 ) -> pl.DataFrame:
-    """Test the pairs of :func:`compared_lists`: differences and log ratios by ``test``, signs by the sign test.
+    """Return tests of the pairs of :func:`compared_lists`: differences and log ratios by ``test``, signs by sign tests.
 
     The rows have no estimates but the share of wins of sign tests. ``method`` names all of them, where given.
     """
@@ -302,7 +310,7 @@ def paired_rows(
 
 
 def _tested(lists: pl.DataFrame, method: Method, test: ListTest) -> pl.DataFrame:
-    """Test lists of values, turned so that higher is better."""
+    """Return the rows of a test of lists of values, turned so that higher is better."""
     turned = lists.select(pl.col("x", "y") * pl.col("orientation")) if (lists["orientation"] < 0).any() else lists
     return pair_rows(method, lists.drop("x", "y", *OWN), test(turned.select("x", "y")))
 
@@ -310,7 +318,7 @@ def _tested(lists: pl.DataFrame, method: Method, test: ListTest) -> pl.DataFrame
 def _by_columns(
     lists: pl.DataFrame, *, test: Callable[..., pl.Expr], alternative: Alternative, alpha: float
 ) -> pl.DataFrame:
-    """Apply a column test to lists ``x`` and ``y``."""
+    """Return the rows of a column test of lists ``x`` and ``y``."""
     long = lists.with_row_index("row").explode("x", "y", empty_as_null=True)
     tested = test("x", "y", alternative=alternative, alpha=alpha)
     return long.group_by("row", maintain_order=True).agg(test=tested).get_column("test").struct.unnest()
@@ -318,10 +326,10 @@ def _by_columns(
 
 def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Comparison, tuple[Method, ListTest]]:
     by_columns = partial(_by_columns, alternative=alternative, alpha=alpha)
-    signs = (columns.SIGN_TEST, partial(by_columns, test=columns.sign_test))
-    if test == columns.WILCOXON.id:
-        by_size = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
-        return {"difference": (columns.WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
+    signs = (SIGN_TEST, partial(by_columns, test=sign_test_expr))
+    if test == WILCOXON.id:
+        by_size = wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+        return {"difference": (WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
     record = METHODS[test]
     if record.expr is None:
         raise OptionError(f"{test} has no column form", hint=f"test is one of {', '.join(METHODS.answering('pairs'))}")
@@ -332,7 +340,7 @@ def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Compa
 def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tuple[Floats, Floats, Floats]:
     """Compute Hodges-Lehmann estimates of the differences with limits; one-sided tests have one limit only."""
     error = alpha if alternative == "two-sided" else 2 * alpha
-    limits = walsh_limits_of_lists(lists.get_column("difference"), error)
+    limits = walsh_limits_of_lists(*flat(lists.get_column("difference")), error)
     # "greater" means that a is better, so where lower is better it is the upper limit that remains.
     turned = (lists.get_column("orientation") == -1).to_numpy()
     lower, upper = alternative != "less", alternative != "greater"
@@ -341,13 +349,10 @@ def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tupl
 
 
 def wins_and_losses(lists: pl.DataFrame) -> pl.DataFrame:
-    """Count the blocks on which a is better, and those on which b is, for the pairs of :func:`compared_lists`."""
-    lengths = lists["difference"].list.len().to_numpy().astype(np.int64)
-    flat = lists["difference"].explode(empty_as_null=False).to_numpy().astype(np.float64)
-    row, turned = (
-        np.repeat(np.arange(len(lengths)), lengths),
-        np.repeat(lists["orientation"].to_numpy(), lengths) * flat,
-    )
+    """Return the numbers of blocks on which a is better, and b, for the pairs of :func:`compared_lists`."""
+    values, lengths = flat(lists["difference"])
+    row = np.repeat(np.arange(len(lengths)), lengths)
+    turned = np.repeat(lists["orientation"].to_numpy(), lengths) * values
     wins, losses = (np.bincount(row[side], minlength=len(lengths)) for side in (turned > 0, turned < 0))
     return pl.DataFrame({"wins": wins, "losses": losses})
 

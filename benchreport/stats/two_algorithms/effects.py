@@ -1,18 +1,33 @@
-"""How large is the difference between two algorithms? Effect sizes of every pair, with their intervals."""
+"""Effect sizes of two algorithms with their intervals: Cohen's d, Hedges' g, rank correlations, Cliff's delta, wins."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any, Literal
+
+import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method
+from benchreport.method import Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
 from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_pairs, over_samples
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import checked_alpha
-from benchreport.stats.two_algorithms import effects__columns_effects as columns
-from benchreport.stats.two_algorithms.over_datasets__columns_paired import Zeros
+from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised
+from benchreport.stats.forms.samples import difference_facts, gathered, matched_lists, spread_facts
+from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
+from benchreport.stats.kernels.two_samples import dominance, moments
+from benchreport.stats.two_algorithms.over_datasets import Zeros, sign_counts, signed_rank_facts
+from benchreport.stats.two_algorithms.separate_samples import SAMPLE_SIZES, both_samples, cliff_limits, pooled_sd
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
+
+Design = Literal["paired", "independent"]
+Correction = Literal["exact", "approximate"]
+TWO_SIDED: Alternative = "two-sided"
+COUNTS = Remark(code="win_tie_loss", note="{0} wins, {1} ties, {2} losses")
+NO_SPREAD = Remark(code="no_spread_for_effect", note="no spread to measure the difference by")
+SINGLE_VALUE = Remark(code="single_value", note="no interval from a single value")
 
 
 @documented
@@ -21,12 +36,12 @@ def cohen_d(
     *,
     by: By = "metric",
     control: str | None = None,
-    variant: columns.Design = "paired",
+    variant: Design = "paired",
     alpha: float = 0.05,
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Cohen's d of every two algorithms, with its interval from the noncentral t law.
+    """Compute Cohen's d of every two algorithms, with its interval from the noncentral t law.
 
     ``effect`` is positive when ``a`` is better; ``estimate`` is the mean difference a - b in metric units.
 
@@ -48,7 +63,25 @@ def cohen_d(
     >>> rows.select("a", pl.col("effect", "effect_low", "effect_high").round(3)).row(1)
     ('C4.5+m', 0.761, 0.151, 1.348)
     """
-    return _standardised(COHEN_D, None, table, by, control, variant, alpha, missing, reduce)
+    options = checked_options(COHEN_D, TWO_SIDED, alpha, variant)
+    return _standardised(options, None, table, by, control, missing, reduce)
+
+
+def cohen_d_expr(x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", alpha: float = 0.05) -> pl.Expr:
+    """Compute Cohen's d of two columns: of matched rows ("paired", also called d_z), or of two samples ("independent").
+
+    The interval comes from the noncentral t law.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.cohen_d("x", "y")).unnest("cohen_d")
+    >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
+    (-1.4142, -2.8279, 0.0799)
+    """
+    return _standardised_expr(x, y, options=checked_options(COHEN_D, TWO_SIDED, alpha, variant), correction=None)
 
 
 @documented
@@ -57,13 +90,13 @@ def hedges_g(
     *,
     by: By = "metric",
     control: str | None = None,
-    variant: columns.Design = "paired",
-    correction: columns.Correction = "exact",
+    variant: Design = "paired",
+    correction: Correction = "exact",
     alpha: float = 0.05,
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Hedges' g of every two algorithms: Cohen's d without its bias in small samples.
+    """Compute Hedges' g of every two algorithms: Cohen's d without its bias in small samples.
 
     Parameters
     ----------
@@ -81,7 +114,28 @@ def hedges_g(
     ('C4.5+m', 0.716)
     """
     one_of(correction, ("exact", "approximate"), name="correction")
-    return _standardised(HEDGES_G, correction, table, by, control, variant, alpha, missing, reduce)
+    options = checked_options(HEDGES_G, TWO_SIDED, alpha, variant)
+    return _standardised(options, correction, table, by, control, missing, reduce)
+
+
+def hedges_g_expr(
+    x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", correction: Correction = "exact", alpha: float = 0.05
+) -> pl.Expr:
+    """Compute Hedges' g of two columns: Cohen's d without its bias in small samples.
+
+    The "approximate" correction is 1 - 3 / (4 df - 1).
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.hedges_g("x", "y")).unnest("hedges_g")
+    >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
+    (-1.0233, -2.0463, 0.0578)
+    """
+    one_of(correction, ("exact", "approximate"), name="correction")
+    return _standardised_expr(x, y, options=checked_options(HEDGES_G, TWO_SIDED, alpha, variant), correction=correction)
 
 
 @documented
@@ -95,7 +149,7 @@ def rank_biserial(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Matched-pairs rank-biserial correlation of every two algorithms; the effect that belongs to Wilcoxon's test.
+    """Compute the matched-pairs rank-biserial correlation of every two algorithms, the effect of Wilcoxon's test.
 
     Parameters
     ----------
@@ -110,9 +164,26 @@ def rank_biserial(
     >>> br.rank_biserial(scores, control="C4.5").select("a", pl.col("effect").round(3)).row(1)
     ('C4.5+m', 0.833)
     """
-    effect = partial(columns.rank_biserial, zeros=zeros, alpha=alpha)
+    effect = partial(rank_biserial_expr, zeros=zeros, alpha=alpha)
     doubt = DEPENDENT_INTERVAL
     return over_pairs(RANK_BISERIAL, effect, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
+
+
+def rank_biserial_expr(x: IntoExpr, y: IntoExpr, *, zeros: Zeros = "drop", alpha: float = 0.05) -> pl.Expr:
+    """Compute the rank-biserial correlation of two matched columns: 1 when x lies above y on every row.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"x": [4, 5, 6, 9, 7], "y": [3, 3, 3, 5, 8]})
+    >>> row = pairs.select(br.expr.rank_biserial("x", "y")).unnest("rank_biserial")
+    >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
+    (0.8, -0.1532, 0.982)
+    """
+    one_of(zeros, ("drop", "pratt", "split"), name="zeros")
+    rows = partial(_rank_biserial_rows, options=checked_options(RANK_BISERIAL, TWO_SIDED, alpha), zeros=zeros)
+    return summarised(RANK_BISERIAL, rows, **matched_lists(x, y))
 
 
 @documented
@@ -125,7 +196,7 @@ def win_tie_loss(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Wins, ties and losses of every two algorithms; ``statistic`` counts the wins of ``a``.
+    """Compute wins, ties and losses of every two algorithms; ``statistic`` counts the wins of ``a``.
 
     Examples
     --------
@@ -134,9 +205,24 @@ def win_tie_loss(
     >>> br.win_tie_loss(scores, control="C4.5").select("a", "note").row(1)
     ('C4.5+m', '10 wins, 2 ties, 2 losses')
     """
-    effect = partial(columns.win_tie_loss, alpha=alpha)
+    effect = partial(win_tie_loss_expr, alpha=alpha)
     doubt = DEPENDENT_INTERVAL
     return over_pairs(WIN_TIE_LOSS, effect, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
+
+
+def win_tie_loss_expr(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
+    """Compute wins, ties and losses of x against y, row by row; the note spells them out.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"x": [4, 5, 6, 9, 7], "y": [3, 5, 3, 5, 8]})
+    >>> pairs.select(br.expr.win_tie_loss("x", "y")).unnest("win_tie_loss").select("statistic", "n_ties", "note").row(0)
+    (3.0, 1, '3 wins, 1 ties, 1 losses')
+    """
+    row = _counted_row(checked_options(WIN_TIE_LOSS, TWO_SIDED, alpha))
+    return summarised(WIN_TIE_LOSS, lambda counts: counts.select(row), **sign_counts(x, y))
 
 
 @documented
@@ -148,7 +234,7 @@ def cliff_delta(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Cliff's delta of every two algorithms, their values taken as two separate samples.
+    """Compute Cliff's delta of every two algorithms, their values taken as two separate samples.
 
     Gaps do not matter.
 
@@ -160,8 +246,26 @@ def cliff_delta(
     >>> br.cliff_delta(scores, control="C4.5").select("a", pl.col("effect").round(3)).row(1)
     ('C4.5+m', 0.107)
     """
-    effect = partial(columns.dominance_rows, method=CLIFF_DELTA, alpha=checked_alpha(alpha))
+    effect = partial(_dominance_rows, options=checked_options(CLIFF_DELTA, TWO_SIDED, alpha))
     return over_samples(CLIFF_DELTA, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL)
+
+
+def cliff_delta_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
+    """Compute Cliff's delta of two columns as two samples: 1 when every value of x lies above every value of y.
+
+    The interval rests on the unbiased variance with its ties and is asymmetric, after Feng and Cliff.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"x": [4, 5, 6, 9, 7], "y": [3, 3, 3, 5, 8]})
+    >>> row = runs.select(br.expr.cliff_delta("x", "y")).unnest("cliff_delta")
+    >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
+    (0.56, -0.2958, 0.9171)
+    """
+    rows = partial(_dominance_rows, options=checked_options(CLIFF_DELTA, TWO_SIDED, alpha))
+    return summarised(CLIFF_DELTA, rows, **both_samples(x, y))
 
 
 @documented
@@ -173,7 +277,7 @@ def vargha_delaney(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Vargha and Delaney's A of every two algorithms, their values taken as two separate samples.
+    """Compute Vargha and Delaney's A of every two algorithms, their values taken as two separate samples.
 
     ``estimate`` is A, the probability that a value of ``a`` is better, ties half. Gaps do not matter.
 
@@ -185,39 +289,277 @@ def vargha_delaney(
     >>> br.vargha_delaney(scores, control="C4.5").select("a", pl.col("estimate").round(3)).row(1)
     ('C4.5+m', 0.554)
     """
-    effect = partial(columns.dominance_rows, method=VARGHA_DELANEY, alpha=checked_alpha(alpha))
+    effect = partial(_dominance_rows, options=checked_options(VARGHA_DELANEY, TWO_SIDED, alpha))
     return over_samples(VARGHA_DELANEY, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL)
 
 
+def vargha_delaney_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
+    """Compute Vargha and Delaney's A of two columns as two samples: the probability that x beats y, ties half.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"x": [4, 5, 6, 9, 7], "y": [3, 3, 3, 5, 8]})
+    >>> row = runs.select(br.expr.vargha_delaney("x", "y")).unnest("vargha_delaney")
+    >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
+    (0.78, 0.3521, 0.9586)
+    """
+    rows = partial(_dominance_rows, options=checked_options(VARGHA_DELANEY, TWO_SIDED, alpha))
+    return summarised(VARGHA_DELANEY, rows, **both_samples(x, y))
+
+
+def _rank_biserial_rows(lists: pl.DataFrame, *, options: TestOptions, zeros: Zeros) -> pl.DataFrame:
+    n, zero = pl.col("n"), pl.col("n_zero")
+    decided = n > 0
+    row = options.row(
+        variant=f"zeros {zeros}",
+        n=n,
+        n_ties=zero,
+        effect=pl.when(decided).then("effect").when(zero > 0).then(0.0),
+        **options.limits("effect_low", "effect_high", where=decided, name="effect"),
+        law="score interval",
+        status=status_where("too_few", ok=decided, all_ties=zero > 0),
+    )
+    return signed_rank_facts(lists, TWO_SIDED, zeros, "normal", options.alpha, estimate=False).select(row)
+
+
+def _counted_row(options: TestOptions) -> list[pl.Expr]:
+    wins, losses, tied = pl.col("above"), pl.col("below"), pl.col("tied")
+    n, decided = wins + losses + tied, wins + losses
+    low, high = beta_quantile(options.level, wins, losses + 1), beta_quantile(1 - options.level, wins + 1, losses)
+    return options.row(
+        n=n,
+        n_ties=tied,
+        statistic=pl.when(n > 0).then(wins),
+        estimate=wins / decided,
+        **options.limits(low, high, where=decided > 0),
+        effect=(wins - losses) / n,
+        law="binomial",
+        status=status_where(too_few=n == 0, all_ties=decided == 0),
+        remarks=joined_remarks(COUNTS.where(n > 0, wins, tied, losses)),
+    )
+
+
+def _standardised_expr(x: IntoExpr, y: IntoExpr, *, options: TestOptions, correction: Correction | None) -> pl.Expr:
+    """Compute a standardised mean difference of two columns, with a correction for bias or without."""
+    if options.variant == "independent":
+        samples = partial(_independent_rows, options=options, correction=correction)
+        return averaged(options.method, samples, (x, y), both_samples(x, y, measured), matched=False)
+    rows = partial(_paired_rows, options=options, correction=correction)
+    return averaged(options.method, rows, (x, y), difference_facts(x, y))
+
+
+def _paired_rows(sums: pl.DataFrame, *, options: TestOptions, correction: Correction | None) -> pl.DataFrame:
+    facts = spread_facts(sums).with_columns(
+        df=(pl.col("n") - 1).cast(pl.Float64),
+        factor=1 / pl.col("n").sqrt(),
+        difference=pl.col("mean"),
+        # With one degree of freedom the mean of d does not exist, and nothing takes its bias away.
+        enough=pl.col("n") >= (2 if correction is None else 3),
+    )
+    return facts.select(_standard_row(options, correction))
+
+
+def _independent_rows(lists: pl.DataFrame, *, options: TestOptions, correction: Correction | None) -> pl.DataFrame:
+    """Return a result row per row of two lists, taken as separate samples."""
+    n_x, n_y = pl.col("n_x"), pl.col("n_y")
+    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True).with_columns(
+        n=pl.min_horizontal(n_x, n_y),
+        df=(n_x + n_y - 2).cast(pl.Float64),
+        sd=pooled_sd(),
+        factor=(1 / n_x + 1 / n_y).sqrt(),
+        tied=pl.col("steady") & pl.col("same"),
+        enough=(n_x >= 2) & (n_y >= 2),
+    )
+    return facts.select(_standard_row(options, correction))
+
+
+def _standard_row(options: TestOptions, correction: Correction | None) -> list[pl.Expr]:
+    df, factor, sd, unit, enough = (pl.col(name) for name in ("df", "factor", "sd", "unit", "enough"))
+    difference, steady, tied = pl.col("difference"), pl.col("steady"), pl.col("tied")
+    fits = enough & ~steady
+    shrink = pl.lit(1.0) if correction is None else _unbiasing(df, correction)
+    effect = difference / sd
+    reach = sd * factor * t_isf(options.level, df)
+    ends = effect_limits(effect / factor, df, factor * shrink, options.level)
+    return options.row(
+        n=pl.col("n"),
+        df1=pl.when(fits).then(df),
+        estimate=difference * unit,
+        **options.limits((difference - reach) * unit, (difference + reach) * unit, where=fits),
+        effect=pl.when(fits).then(effect * shrink),
+        **options.limits(*ends, where=fits, name="effect"),
+        law="noncentral t",
+        status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
+        remarks=joined_remarks(NO_SPREAD.where(enough & steady & ~tied)),
+    )
+
+
+def _unbiasing(df: pl.Expr, correction: Correction) -> pl.Expr:
+    if correction == "approximate":
+        return 1 - 3 / (4 * df - 1)
+
+    def factor(degrees: Any) -> Any:
+        import numpy as np
+        from scipy.special import gammaln
+
+        return np.exp(gammaln(degrees / 2) - np.log(degrees / 2) / 2 - gammaln((degrees - 1) / 2))
+
+    return elementwise(factor, df)
+
+
+def _dominance_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+    """Return a result row per row of two lists, taken as separate samples, and in ``mirrored`` the U of y against x."""
+    n_x, n_y = pl.col("n_x"), pl.col("n_y")
+    enough = (n_x >= 1) & (n_y >= 1)
+    all_tied = enough & (pl.col("crossed") == n_x * n_y)
+    spread = (n_x > 1) & (n_y > 1) & ~all_tied
+    low, high = (pl.when(spread).then(limit) for limit in cliff_limits(options.level))
+    facts = pl.DataFrame(dominance(gathered(lists)), nan_to_null=True).with_columns(low=low, high=high)
+    probability: dict[str, Any] = {}
+    if options.method.estimand:
+        estimates = {"estimate": "delta", "ci_low": "low", "ci_high": "high"}
+        probability = {name: (pl.col(column) + 1) / 2 for name, column in estimates.items()}
+    row = options.row(
+        n=pl.min_horizontal(n_x, n_y),
+        n_ties=pl.col("crossed"),
+        statistic=pl.when(enough).then("u"),
+        **probability,
+        effect=pl.when(enough).then("delta"),
+        effect_low=pl.col("low"),
+        effect_high=pl.col("high"),
+        law="t",
+        status=status_where(too_few=~enough, all_ties=all_tied),
+        remarks=joined_remarks(
+            SAMPLE_SIZES.where(enough, "n_x", "n_y"), SINGLE_VALUE.where(enough & ~spread & ~all_tied)
+        ),
+    )
+    return facts.select(*row, mirrored=pl.when(enough).then(n_x * n_y - pl.col("u")))
+
+
 def _standardised(
-    method: Method,
-    correction: columns.Correction | None,
+    options: TestOptions,
+    correction: Correction | None,
     table: Frame,
     by: By,
     control: str | None,
-    variant: columns.Design,
-    alpha: float,
     missing: Missing,
     reduce: Reduce,
 ) -> Frame:
-    """Compute a standardised mean difference, with a correction for bias or without."""
-    one_of(variant, method.variants, name="variant")
-    doubt = DEPENDENT_INTERVAL
-    if variant == "independent":
-        samples = partial(columns.independent_rows, method=method, correction=correction, alpha=checked_alpha(alpha))
+    """Compute a standardised mean difference of every two algorithms, with a correction for bias or without."""
+    method, doubt = options.method, DEPENDENT_INTERVAL
+    if options.variant == "independent":
+        samples = partial(_independent_rows, options=options, correction=correction)
         return over_samples(method, samples, table, by=by, control=control, reduce=reduce, doubt=doubt)
-    effect = partial(columns.standardised, method, variant="paired", correction=correction, alpha=alpha)
+    effect = partial(_standardised_expr, options=options, correction=correction)
     return over_pairs(method, effect, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
 
 
-COHEN_D = columns.COHEN_D.with_table(cohen_d, MATCHED, DEPENDENT_INTERVAL)
+COHEN_D = Method(
+    id="cohen_d",
+    title="Cohen's d",
+    question="How many standard deviations apart are two algorithms?",
+    kind="columns",
+    symbol="d",
+    formula="d = mean(a - b) / sd(a - b) for matched blocks; (mean(a) - mean(b)) / pooled sd for separate samples",
+    tex=r"d = \frac{\bar{a} - \bar{b}}{s_{a-b}}",
+    null="none: this is an effect size with an interval",
+    assumes=("differences, or results, are about normal", "blocks are independent"),
+    cites=("cohen1988",),
+    estimand="mean difference a - b",
+    effect="Cohen's d",
+    variants=("paired", "independent"),
+    remarks=(NO_SPREAD, NO_MEAN, MATCHED, DEPENDENT_INTERVAL),
+    table=cohen_d,
+    expr=cohen_d_expr,
+)
 
-HEDGES_G = columns.HEDGES_G.with_table(hedges_g, MATCHED, DEPENDENT_INTERVAL)
+HEDGES_G = Method(
+    id="hedges_g",
+    title="Hedges' g",
+    question="How many standard deviations apart are two algorithms, without the bias of small samples?",
+    kind="columns",
+    symbol="g",
+    formula="g = d Gamma(df/2) / (sqrt(df/2) Gamma((df - 1)/2))",
+    tex=r"g = d \, \frac{\Gamma(\nu/2)}{\sqrt{\nu/2} \, \Gamma((\nu - 1)/2)}",
+    null="none: this is an effect size with an interval",
+    assumes=("differences, or results, are about normal", "blocks are independent"),
+    cites=("hedges1981",),
+    estimand="mean difference a - b",
+    effect="Hedges' g",
+    variants=("paired", "independent"),
+    remarks=(NO_SPREAD, NO_MEAN, MATCHED, DEPENDENT_INTERVAL),
+    table=hedges_g,
+    expr=hedges_g_expr,
+)
 
-RANK_BISERIAL = columns.RANK_BISERIAL.with_table(rank_biserial, DEPENDENT_INTERVAL)
+RANK_BISERIAL = Method(
+    id="rank_biserial",
+    title="Matched-pairs rank-biserial correlation",
+    question="How much of the rank sum of the differences speaks for one algorithm?",
+    kind="columns",
+    symbol="r",
+    formula="r = (W+ - W-) / (W+ + W-), the signed-rank sums of the wins of a and of b",
+    tex=r"r = \frac{W^+ - W^-}{W^+ + W^-}",
+    null="none: this is an effect size with an interval",
+    assumes=("blocks are independent", "differences are comparable in size across blocks"),
+    cites=("kerby2014",),
+    effect="matched-pairs rank-biserial correlation",
+    remarks=(DEPENDENT_INTERVAL,),
+    table=rank_biserial,
+    expr=rank_biserial_expr,
+)
 
-CLIFF_DELTA = columns.CLIFF_DELTA.with_table(cliff_delta, MATCHED, DEPENDENT_INTERVAL)
+CLIFF_DELTA = Method(
+    id="cliff_delta",
+    title="Cliff's delta",
+    question="How much more often does a run of one algorithm beat a run of the other than the reverse?",
+    kind="columns",
+    symbol="delta",
+    formula="delta = P(a beats b) - P(b beats a) over all pairs of runs",
+    tex=r"\delta = \Pr(a \succ b) - \Pr(b \succ a)",
+    null="none: this is an effect size with an interval",
+    assumes=("the two samples of runs are independent",),
+    cites=("cliff1993", "feng2004"),
+    effect="Cliff's delta",
+    remarks=(SAMPLE_SIZES, SINGLE_VALUE, MATCHED, DEPENDENT_INTERVAL),
+    table=cliff_delta,
+    expr=cliff_delta_expr,
+)
 
-VARGHA_DELANEY = columns.VARGHA_DELANEY.with_table(vargha_delaney, MATCHED, DEPENDENT_INTERVAL)
+VARGHA_DELANEY = Method(
+    id="vargha_delaney",
+    title="Vargha and Delaney's A",
+    question="How probable is it that a run of one algorithm beats a run of the other?",
+    kind="columns",
+    symbol="A",
+    formula="A = P(a beats b) + P(tie) / 2 over all pairs of runs = (delta + 1) / 2",
+    tex=r"A = \Pr(a \succ b) + \frac{1}{2} \Pr(a = b) = \frac{\delta + 1}{2}",
+    null="none: this is an effect size with an interval",
+    assumes=("the two samples of runs are independent",),
+    cites=("vargha2000", "feng2004"),
+    estimand="probability that a run of a beats a run of b, ties half",
+    effect="Cliff's delta",
+    remarks=(SAMPLE_SIZES, SINGLE_VALUE, MATCHED, DEPENDENT_INTERVAL),
+    table=vargha_delaney,
+    expr=vargha_delaney_expr,
+)
 
-WIN_TIE_LOSS = columns.WIN_TIE_LOSS.with_table(win_tie_loss, DEPENDENT_INTERVAL)
+WIN_TIE_LOSS = Method(
+    id="win_tie_loss",
+    title="Wins, ties and losses",
+    question="On how many blocks does one algorithm win, tie and lose?",
+    kind="columns",
+    symbol="w",
+    formula="wins, ties and losses of a against b, block by block",
+    tex=r"w = \#\{ i : a_i \succ b_i \}",
+    null="none: this is a count with an interval",
+    assumes=("blocks are independent",),
+    cites=("demsar2006",),
+    estimand="probability that a beats b, ties left out",
+    effect="wins minus losses, as a share of all blocks",
+    remarks=(COUNTS, DEPENDENT_INTERVAL),
+    table=win_tie_loss,
+    expr=win_tie_loss_expr,
+)

@@ -1,32 +1,111 @@
-"""Do two predictors differ on the instances both predicted? Every pair of a table of predictions."""
+"""Tests of two predictors on the same instances: McNemar, Tango's interval, paired t, sign flips, bootstrap."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, side_by_side
+from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, repetition, side_by_side
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import (
+    IntoExpr,
+    as_expr,
+    beta_quantile,
+    binomial_tail,
+    chi2_sf,
+    log_factorial,
+    measured,
+    normal_sf,
+    ordered,
+    t_isf,
+    t_sf,
+)
 from benchreport.stats.forms.over import Frame, over_pairs
-from benchreport.stats.forms.predictions import FLAGS, over_predictions, with_doubts
-from benchreport.stats.forms.rows import COMPUTED, NUMBERS, SHARED_RUNS, fields, in_metric_units
-from benchreport.stats.forms.untouched import untouched
-from benchreport.stats.kernels.bootstrap__resampling import BootstrapVariant
-from benchreport.stats.two_algorithms import on_instances__columns_instances as columns
-from benchreport.stats.two_algorithms import on_instances__columns_resampled as resampled
+from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
+from benchreport.stats.forms.rates import nullable
+from benchreport.stats.forms.rows import (
+    COMPUTED,
+    NO_MEAN,
+    NUMBERS,
+    SHARED_RUNS,
+    averaged,
+    checked_draws,
+    checked_seed,
+    fields,
+    in_metric_units,
+    status_where,
+    summarised,
+)
+from benchreport.stats.forms.samples import (
+    difference_and_operand,
+    largest_sizes,
+    matched_arrays,
+    matched_lists,
+    spread_lists,
+    with_spread,
+)
+from benchreport.stats.forms.sides import (
+    TestOptions,
+    checked_options,
+    effect_limits,
+    noncentrality_of,
+)
+from benchreport.stats.kernels.binomial import newcombe_limits, tango_limits
+from benchreport.stats.kernels.bootstrap import BootstrapVariant, cluster_mean_limits
+from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
+from benchreport.stats.kernels.sign_flips import DRAWN, sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
+from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
+from benchreport.tables.reduction import numbered
+from benchreport.tables.rounding import TOLERANCE, is_zero
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import GROUP, Scored, is_predictions, named_pairs, pairs_of
-from benchreport.tables.scores import is_canonical
+from benchreport.tables.scored import GROUP, Scored, distinct, named_pairs, pairs_of
 
+McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
+RateVariant = Literal["tango", "newcombe"]
+LARGE = 30
+NOT_BINARY = Remark(code="columns_not_binary", note="the columns hold other values than 0 and 1")
+FEW_INSTANCES = Remark(code="few_instances", note=f"fewer than {LARGE} instances: prefer permutation_signflip")
+FEW_CLUSTERS = Remark(code="few_clusters", note=f"fewer than {LARGE} clusters: the t law is rough")
+UNREACHABLE_INSTANCES = Remark(
+    code="unreachable_instances", topic="unreachable", note="cannot reach alpha with so few instances that differ"
+)
+SCORE_INTERVAL = Remark(
+    code="interval_disagrees", note="the score interval and this p-value disagree about zero at this level"
+)
+BESIDE_EXACT = Remark(
+    code="beside_exact",
+    note="beside it: mid-p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+)
+BESIDE_MIDP = Remark(
+    code="beside_midp",
+    note="beside it: exact p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+)
+BESIDE_UNCORRECTED = Remark(
+    code="beside_uncorrected", note="beside it: exact p {0}, mid-p {1}, corrected for continuity {2} (p {3})"
+)
+BESIDE_CORRECTED = Remark(code="beside_corrected", note="beside it: exact p {0}, mid-p {1}, chi-square {2} (p {3})")
+BESIDE = {"exact": BESIDE_EXACT, "midp": BESIDE_MIDP, "uncorrected": BESIDE_UNCORRECTED, "corrected": BESIDE_CORRECTED}
+SAME_ON_INSTANCES = Remark(code="same_difference_instances", note="the same difference on every instance")
+SIGN_FLIP_P = Remark(code="sign_flip_p", note="exact sign-flip p {0}")
+CLUSTER_ERROR = Remark(code="cluster_error", note="standard error over {0} clusters")
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+CLUSTERS_DRAWN = Remark(code="clusters_drawn", note="{0} clusters drawn anew")
+CLUSTERS_FLIPPED = Remark(code="clusters_flipped", note="signs of {0} clusters of {1} rows flipped together")
+DRAWN_SIGNS = Remark(code="drawn_signs", note="p from {0} draws with seed {1}, Monte Carlo standard error {2}")
+INDEPENDENT, ROBUST, FLIPPED = "mcnemar", "paired_t_instances", "permutation_signflip"
 PER_DATASET = ("dataset", "metric")
 INFINITE_LOSS = Remark(
     code="infinite_loss", note="an infinite loss on {0} instances, as of probability 0 for what is true"
@@ -53,7 +132,6 @@ CLUSTERED = Remark(
 # What rows carry that take instances as they come, and those that average attempts and know clusters.
 INSTANCE_REMARKS = (AGAIN, POOLED, CLUSTERED, WEIGHTS)
 AVERAGED_REMARKS = (INFINITE_LOSS, ATTEMPTS, POOLED, WEIGHTS)
-
 ColumnTest = Callable[..., pl.Expr]
 
 
@@ -63,11 +141,11 @@ def mcnemar(
     by: By = "dataset",
     control: str | None = None,
     alternative: Alternative = "two-sided",
-    variant: columns.McnemarVariant = "exact",
+    variant: McnemarVariant = "exact",
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """McNemar test of every two classifiers on the instances both predicted.
+    """Compute the McNemar test of every two classifiers on the instances both predicted.
 
     ``statistic`` counts the instances only ``a`` gets right, ``n_ties`` those on which both are right or both wrong.
     The exact test decides; its note gives the other variants beside it. ``estimate`` is the difference of error rates
@@ -102,8 +180,52 @@ def mcnemar(
     >>> br.mcnemar(table, control="Majority").select("dataset", "a", "n", "n_ties", "statistic", "better").row(0)
     ('breast_cancer', 'DecisionTree', 569, 369, 190.0, 'DecisionTree')
     """
-    test = partial(columns.mcnemar, alternative=alternative, variant=variant, alpha=alpha)
+    test = partial(mcnemar_expr, alternative=alternative, variant=variant, alpha=alpha)
     return over_predictions(table, by, compared_answers, MCNEMAR, test, control, missing)
+
+
+def mcnemar_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: McnemarVariant = "exact",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Compute the McNemar test of two matched columns of 0 and 1, or of truth values.
+
+    ``statistic`` is the number of rows where only ``x`` is 1, or chi-square for the two asymptotic variants; ``n_ties``
+    counts the rows that agree. ``estimate`` is the difference of the two shares of ones with Tango's score interval;
+    ``effect`` and its interval belong to the exact test.
+
+    Parameters
+    ----------
+    x, y
+        Columns of equal length.
+    alternative
+        "greater" means x is 1 more often than y.
+    variant
+        "exact" (binomial), "midp", "corrected" for continuity or "uncorrected" chi-square.
+    alpha
+        Level of the interval.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> right = pl.DataFrame({"x": [1] * 79 + [0] * 12 + [1] * 4 + [0] * 5, "y": [1] * 91 + [0] * 9})
+    >>> row = right.select(br.expr.mcnemar("x", "y")).unnest("mcnemar")
+    >>> row.select("n", "n_ties", "statistic", "p_value", "estimate").row(0)
+    (100, 84, 4.0, 0.076812744140625, -0.08)
+    """
+    options = checked_options(MCNEMAR, alternative, alpha, variant)
+
+    def rows(counts: pl.DataFrame) -> pl.DataFrame:
+        # In stages, since Polars computes a tail once for every mention of it.
+        tested = _with_limits(counts, options, tango_limits).with_columns(_mcnemar_p(alternative))
+        return tested.select(_mcnemar_row(options))
+
+    return summarised(MCNEMAR, rows, **agreement(x, y))
 
 
 def ci_tango(
@@ -112,11 +234,11 @@ def ci_tango(
     by: By = "dataset",
     control: str | None = None,
     alternative: Alternative = "two-sided",
-    variant: columns.RateVariant = "tango",
+    variant: RateVariant = "tango",
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Interval for the difference between the error rates of every two classifiers on the same instances.
+    """Compute the interval for the difference between the error rates of every two classifiers on the same instances.
 
     ``variant`` is "tango", the score interval, or "newcombe", from two Wilson intervals. Other parameters as in
     :func:`mcnemar`.
@@ -129,8 +251,42 @@ def ci_tango(
     >>> rows.select("dataset", "a", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', -0.3163, -0.3581, -0.2757)
     """
-    test = partial(columns.ci_tango, alternative=alternative, variant=variant, alpha=alpha)
+    test = partial(ci_tango_expr, alternative=alternative, variant=variant, alpha=alpha)
     return over_predictions(table, by, compared_answers, CI_TANGO, test, control, missing)
+
+
+def ci_tango_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: RateVariant = "tango",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Compute the interval for the difference between the shares of ones of two matched columns.
+
+    Tango's score interval, or Newcombe's from two Wilson intervals. With ``alternative`` "greater" only the lower
+    limit is given, with "less" only the upper.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> right = pl.DataFrame({"x": [1] * 79 + [0] * 12 + [1] * 4 + [0] * 5, "y": [1] * 91 + [0] * 9})
+    >>> row = right.select(br.expr.ci_tango("x", "y")).unnest("ci_tango")
+    >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
+    (-0.08, -0.1656, -0.0018)
+    """
+    options = checked_options(CI_TANGO, alternative, alpha, variant)
+    limits = tango_limits if variant == "tango" else newcombe_limits
+    n, binary = pl.col("n"), pl.col("binary")
+    row = options.row(
+        **_difference_of_rates(),
+        law="score" if variant == "tango" else "Wilson",
+        status=status_where(too_few=n == 0, undefined=~binary),
+        remarks=joined_remarks(NOT_BINARY.where((n > 0) & ~binary)),
+    )
+    return summarised(CI_TANGO, lambda counts: _with_limits(counts, options, limits).select(row), **agreement(x, y))
 
 
 def paired_t_instances(
@@ -146,7 +302,7 @@ def paired_t_instances(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Paired t test of every two predictors on the losses of the instances both predicted.
+    """Compute the paired t test of every two predictors on the losses of the instances both predicted.
 
     Several attempts at an instance are averaged first. A column ``cluster`` in the table makes the standard error
     robust against dependence within clusters. ``estimate`` is the difference in mean loss, a - b, and ``statistic`` has
@@ -184,8 +340,53 @@ def paired_t_instances(
     ('breast_cancer', 'DecisionTree', 569, 568.0, 'DecisionTree')
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
-    test = partial(columns.paired_t_instances, alternative=alternative, alpha=alpha)
+    test = partial(paired_t_instances_expr, alternative=alternative, alpha=alpha)
     return over_predictions(table, by, compared_losses, PAIRED_T_INSTANCES, test, control, missing, priced, clusters)
+
+
+def paired_t_instances_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    cluster: IntoExpr | None = None,
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Compute the paired t test of two matched columns of losses, one row per instance.
+
+    With ``cluster`` the standard error allows for any dependence within a cluster and the degrees of freedom are the
+    number of clusters less one. Fewer than 30 instances or clusters make the result approximate.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> wrong = pl.DataFrame({"x": [0] * 79 + [1] * 12 + [0] * 4 + [1] * 5, "y": [0] * 91 + [1] * 9})
+    >>> row = wrong.select(br.expr.paired_t_instances("x", "y")).unnest("paired_t_instances")
+    >>> row.select("n", pl.col("statistic").round(8), pl.col("p_value").round(8)).row(0)
+    (100, 2.0310096, 0.04493473)
+    """
+    options = checked_options(PAIRED_T_INSTANCES, alternative, alpha)
+    difference, operand = difference_and_operand(x, y)
+    both = difference.is_not_null()
+    facts = spread_lists(difference, operand)
+    if cluster is not None:
+        facts["d"] = difference.filter(both).implode()
+        facts["cluster"] = as_expr(cluster).rank("dense").filter(both).cast(pl.Int64).implode()
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        sums = with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
+        if cluster is None:
+            measured = sums.with_columns(error=pl.col("sd") / pl.col("n").sqrt(), units=pl.col("n"))
+        else:
+            measured = sums.hstack(_cluster_errors(sums))
+        # Clusters may balance what varies within them.
+        level = (pl.col("error") * pl.col("units").sqrt() <= TOLERANCE * pl.col("largest")).fill_null(False)
+        steady = level | ((pl.col("n") > 1) & ~pl.col("varies"))
+        judged = measured.with_columns(steady=steady, tied=(pl.col("n") > 1) & ~pl.col("differs"))
+        return judged.select(_t_row(options, cluster is not None))
+
+    return averaged(PAIRED_T_INSTANCES, rows, (x, y), facts)
 
 
 def permutation_signflip(
@@ -204,7 +405,7 @@ def permutation_signflip(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Sign-flip permutation test of every two algorithms, over scores or over predictions.
+    """Compute the sign-flip permutation test of every two algorithms, over scores or over predictions.
 
     Scores are compared block by block, predictions by their losses instance by instance; then ``by`` is the dataset
     unless said otherwise. Several attempts at an instance are averaged first, and with a column ``cluster`` the signs
@@ -241,7 +442,7 @@ def permutation_signflip(
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
     test = partial(
-        resampled.permutation_signflip,
+        permutation_signflip_expr,
         alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha,
     )  # fmt: skip
     if holds_predictions(table):
@@ -252,6 +453,60 @@ def permutation_signflip(
     if priced != Priced():
         raise OptionError("loss, costs and positive are about predictions, and these are scores", hint="leave them out")
     return over_pairs(PERMUTATION_SIGNFLIP, test, table, by=by, control=control, missing=missing, doubt=SHARED_RUNS)
+
+
+def permutation_signflip_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    cluster: IntoExpr | None = None,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: str = "exact",
+    draws: int = 9999,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Compute the sign-flip permutation test of the mean difference of two matched columns.
+
+    With ``cluster`` the differences of a cluster change signs together, and ``n`` counts clusters. Exact for up to 20
+    differences other than zero, and for any number of them when their sizes are one, two, or multiples of a common
+    step; else ``draws`` random choices of signs, and the note says so. Draws depend on the seed and the number of rows
+    only, never on their order.
+
+    Parameters
+    ----------
+    x, y
+        Columns of equal length.
+    cluster
+        Column that names the cluster of each row, where rows are not independent.
+    alternative
+        "greater" means x lies above y.
+    variant
+        "exact" wherever that is feasible, or "monte_carlo" throughout.
+    draws, seed
+        Of the Monte Carlo law.
+    alpha
+        Level of the decision.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.permutation_signflip("x", "y")).unnest("permutation_signflip")
+    >>> row.select("n", pl.col("statistic").round(6), "p_value", "law").row(0)
+    (4, -0.08, 0.125, 'exact sign flips')
+    """
+    options = checked_options(PERMUTATION_SIGNFLIP, alternative, alpha, variant)
+    checked_draws(draws)
+    checked_seed(seed)
+    row = _flip_row(options, draws, seed)
+    clusters = {} if cluster is None else {"cluster": as_expr(cluster).rank("dense").cast(pl.Int64)}
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        return _flipped(lists, options, draws, seed).select(row)
+
+    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), matched_lists(x, y, measured, **clusters))
 
 
 def bootstrap_paired(
@@ -270,7 +525,7 @@ def bootstrap_paired(
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
-    """Bootstrap interval for the difference in mean loss of every two predictors, a - b.
+    """Compute the bootstrap interval for the difference in mean loss of every two predictors, a - b.
 
     Instances are drawn anew, or whole clusters where the table has a column ``cluster``; several attempts at an
     instance are averaged first. Parameters as in :func:`permutation_signflip`; ``variant`` is "bca" or "percentile".
@@ -284,22 +539,389 @@ def bootstrap_paired(
     ('breast_cancer', 'DecisionTree', 569, 'bootstrap, 999 draws, seed 0')
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
-    test = partial(
-        resampled.bootstrap_paired, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
-    )
+    test = partial(bootstrap_paired_expr, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha)
     return over_predictions(table, by, compared_losses, BOOTSTRAP_PAIRED, test, control, missing, priced, clusters)
+
+
+def bootstrap_paired_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    cluster: IntoExpr | None = None,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: BootstrapVariant = "bca",
+    draws: int = 9999,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Compute the bootstrap interval for the mean difference of two matched columns.
+
+    With ``cluster`` whole clusters are drawn. "bca" allows for bias and skewness, "percentile" takes the quantiles as
+    they are. With ``alternative`` "greater" only the lower limit is given, with "less" only the upper.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> losses = pl.DataFrame({"x": [0.3, 0.5, 0.9, 0.2, 0.4, 0.6], "y": [0.2, 0.5, 0.3, 0.1, 0.4, 0.2]})
+    >>> row = losses.select(br.expr.bootstrap_paired("x", "y")).unnest("bootstrap_paired")
+    >>> row.select("n", pl.col("estimate").round(6), "law").row(0)
+    (6, 0.2, 'bootstrap, 9999 draws, seed 0')
+    """
+    options = checked_options(BOOTSTRAP_PAIRED, alternative, alpha, variant)
+    checked_draws(draws)
+    checked_seed(seed)
+    label = pl.int_range(pl.len()) if cluster is None else as_expr(cluster).rank("dense").cast(pl.Int64)
+    enough, steady, tied = pl.col("units") >= 2, pl.col("steady"), pl.col("tied")
+    row = options.row(
+        variant=variant if cluster is None else f"{variant}, clusters",
+        n=pl.col("n"),
+        estimate=pl.when(pl.col("n") > 0).then("mean"),
+        **options.limits("low", "high", where=enough & ~steady),
+        law=f"bootstrap, {draws} draws, seed {seed}",
+        status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
+        remarks=joined_remarks(
+            CLUSTERS_DRAWN.where(enough & pl.lit(cluster is not None), "units"),
+            SAME_ON_INSTANCES.where(enough & steady & ~tied),
+        ),
+    )
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        return _resampled(lists, variant, options.level, draws, seed).select(row)
+
+    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), matched_lists(x, y, measured, cluster=label))
+
+
+def agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    """Return the counts of two matched columns of 0 and 1: both 1, only x, only y, none; if all are ``binary``."""
+    first, second = ordered(x), ordered(y)
+    both = first.is_not_null() & second.is_not_null()
+
+    def count(condition: pl.Expr) -> pl.Expr:
+        # Counts are UInt32 in Polars: 0 - 1 would be 4294967295.
+        return (both & condition).sum().cast(pl.Int64)
+
+    binary = first.is_in([0.0, 1.0]) & second.is_in([0.0, 1.0])
+    return {
+        "n": both.sum().cast(pl.Int64),
+        "binary": (~both | binary).all(),
+        "b": count((first == 1) & (second == 0)),
+        "c": count((first == 0) & (second == 1)),
+        "both": count((first == 1) & (second == 1)),
+        "none": count((first == 0) & (second == 0)),
+    }
+
+
+def _with_limits(
+    counts: pl.DataFrame, options: TestOptions, limits: Callable[..., tuple[Floats, Floats]]
+) -> pl.DataFrame:
+    cells = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("both", "b", "c", "none"))
+    low, high = limits(*cells, options.level)
+    none = np.full(len(low), np.nan)
+    ends = nullable(
+        low=none if options.alternative == "less" else low, high=none if options.alternative == "greater" else high
+    )
+    return counts.with_columns(ends, difference=(pl.col("b") - pl.col("c")) / pl.col("n"))
+
+
+def _difference_of_rates() -> dict[str, Any]:
+    """Return the columns of a row from counts with their ``difference`` and its limits."""
+    n, sound = pl.col("n"), pl.col("binary") & (pl.col("n") > 0)
+    numbers = {"n_ties": n - pl.col("b") - pl.col("c"), "estimate": pl.col("difference")}
+    numbers |= {"ci_low": pl.col("low"), "ci_high": pl.col("high")}
+    return {"n": n} | {name: pl.when(sound).then(number) for name, number in numbers.items()}
+
+
+def _mcnemar_row(options: TestOptions) -> list[pl.Expr]:
+    variant, n, b, c = options.variant, pl.col("n"), pl.col("b"), pl.col("c")
+    discordant = b + c
+    sound = pl.col("binary") & (n > 0)
+    decided = sound & (discordant > 0)
+    asymptotic = variant in ("corrected", "uncorrected")
+    numbers = {name: [pl.col(f"p_{name}")] for name in ("exact", "midp")}
+    numbers |= {name: [pl.col(f"chi2_{name}"), pl.col(f"p_{name}")] for name in ("uncorrected", "corrected")}
+    statistic, p = numbers.pop(variant) if asymptotic else [b, *numbers.pop(variant)]
+    others = [number.round_sig_figs(4) for pair in numbers.values() for number in pair]
+    differs = (pl.col("low") > 0) | (pl.col("high") < 0)
+    low, high = beta_quantile(options.level, b, c + 1), beta_quantile(1 - options.level, b + 1, c)
+    asymptotic_law = "chi-square" if options.alternative == "two-sided" else "normal"
+    return options.row(
+        **_difference_of_rates(),
+        statistic=pl.when(decided).then(statistic),
+        df1=pl.when(decided).then(1) if asymptotic else None,
+        p_value=pl.when(decided).then(p).when(sound).then(1.0),
+        effect=pl.when(decided).then((b - c) / discordant),
+        **options.limits(2 * low - 1, 2 * high - 1, where=decided, name="effect"),
+        law=asymptotic_law if asymptotic else "binomial",
+        status=status_where(
+            "approximate" if asymptotic else "ok", too_few=n == 0, undefined=~pl.col("binary"), all_ties=~decided
+        ),
+        remarks=joined_remarks(
+            NOT_BINARY.where((n > 0) & ~pl.col("binary")),
+            UNREACHABLE_INSTANCES.where(
+                decided & pl.lit(not asymptotic) & (pl.lit(0.5).pow(discordant) > options.level)
+            ),
+            SCORE_INTERVAL.where(decided & (differs != (p <= options.alpha))),
+            BESIDE[variant].where(decided, *others),
+        ),
+    )
+
+
+def _mcnemar_p(alternative: Alternative) -> list[pl.Expr]:
+    """Return chi-square and the p-values of all variants."""
+    b, c = pl.col("b"), pl.col("c")
+    n = b + c
+    gap = (b - c).abs()
+    corrected = (gap - 1).clip(lower_bound=0)
+    chi2 = {"uncorrected": gap**2 / n, "corrected": corrected**2 / n}
+    # Half of the probability of what was seen is taken off each tail.
+    mass = (log_factorial(n) - log_factorial(b) - log_factorial(c) - n * float(np.log(2))).exp()
+    exact = binomial_tail(b, n, 0.5, alternative)
+    if alternative == "two-sided":
+        midp = pl.when(b == c).then(1.0).otherwise((exact - mass).clip(upper_bound=1.0))
+        asymptotic = {name: chi2_sf(value, 1) for name, value in chi2.items()}
+    else:
+        midp = exact - mass / 2
+        way = b - c if alternative == "greater" else c - b
+        asymptotic = {"uncorrected": normal_sf(way / n.sqrt()), "corrected": normal_sf((way - 1) / n.sqrt())}
+    p = {"exact": exact, "midp": midp, **asymptotic}
+    return [
+        *(value.alias(f"chi2_{name}") for name, value in chi2.items()),
+        *(value.alias(f"p_{name}") for name, value in p.items()),
+    ]
+
+
+def _cluster_errors(sums: pl.DataFrame) -> pl.DataFrame:
+    """Return the cluster-robust standard error of the mean of every group, and its number of clusters."""
+    groups = sums.height
+    lengths = sums.get_column("d").list.len().to_numpy().astype(np.int64)
+    group = np.repeat(np.arange(groups), lengths)
+    d = sums.get_column("d").explode(empty_as_null=False).to_numpy().astype(np.float64)
+    mean = sums.get_column("mean").fill_null(0.0).to_numpy()
+    _, first, cluster = np.unique(_cluster_labels(sums, group), return_index=True, return_inverse=True)
+    off = np.bincount(cluster, weights=d - mean[group], minlength=len(first))
+    owner = group[first]
+    units = np.bincount(owner, minlength=groups)
+    squares = np.bincount(owner, weights=off**2, minlength=groups)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(units / (units - 1) * squares) / lengths
+    return pl.DataFrame({"error": error, "units": units.astype(np.int64)}).with_columns(pl.col("error").fill_nan(None))
+
+
+def _cluster_labels(lists: pl.DataFrame, group: Integers) -> Integers:
+    """Return a number for the cluster of every row, different in every group."""
+    code = lists.get_column("cluster").explode(empty_as_null=False).to_numpy()
+    return np.asarray(group * (code.max(initial=0) + 1) + code)
+
+
+def _t_row(options: TestOptions, clustered: bool) -> list[pl.Expr]:
+    n, units, mean, error = pl.col("n"), pl.col("units"), pl.col("mean"), pl.col("error")
+    enough = units >= 2
+    testable = enough & ~pl.col("steady")
+    t, df = mean / error, units - 1
+    reach = error * t_isf(options.level, df)
+    few = testable & (units < LARGE)
+    constant = enough & pl.col("steady") & ~pl.col("tied")
+    flipped = (2 * pl.lit(0.5).pow(n)).round_sig_figs(4)
+    varies = testable & (pl.col("sd") > 0)
+    low, high = (noncentrality_of(t, df, level) * error / pl.col("sd") for level in (1 - options.level, options.level))
+    return options.row(
+        variant="cluster-robust" if clustered else "plain",
+        n=n,
+        statistic=pl.when(testable).then(t),
+        df1=pl.when(testable).then(df),
+        p_value=pl.when(testable).then(options.tail(t, t_sf, df)).when(enough & pl.col("tied")).then(1.0),
+        estimate=mean,
+        **options.limits(mean - reach, mean + reach, where=testable),
+        effect=pl.when(varies).then(mean / pl.col("sd")),
+        **options.limits(low, high, where=varies, name="effect"),
+        law="t",
+        status=status_where(too_few=~enough, all_ties=pl.col("tied"), zero_variance=pl.col("steady"), approximate=few),
+        remarks=joined_remarks(
+            SAME_ON_INSTANCES.where(constant),
+            SIGN_FLIP_P.where(constant & pl.lit(not clustered and options.alternative == "two-sided"), flipped),
+            CLUSTER_ERROR.where(testable & pl.lit(clustered), units),
+            (FEW_CLUSTERS if clustered else FEW_INSTANCES).where(few),
+        ),
+    )
+
+
+def _flipped(lists: pl.DataFrame, options: TestOptions, draws: int, seed: int) -> pl.DataFrame:
+    group, x, y, largest = matched_arrays(lists)
+    groups = lists.height
+    rows = np.bincount(group, minlength=groups)
+    if "cluster" in lists.columns:
+        group, x, y = _cluster_sums(lists, group, x, y)
+        largest = largest_sizes(group, x, y, groups)
+    difference = x - y
+    tied = is_zero(x, y)
+    moved, operands = np.where(tied, 0.0, difference), np.maximum(np.abs(x), np.abs(y))
+    side, exact = options.alternative, options.variant == "exact"
+    p, law = sign_flips(moved, operands, group, groups, alternative=side, draws=draws, seed=seed, exact=exact)
+    n = np.bincount(group, minlength=groups)
+    # Sums in order of size do not depend on the order of the rows.
+    order = np.lexsort((difference, group))
+    total = np.bincount(group, weights=difference[order], minlength=groups)
+    # In a unit in which squares neither overflow nor vanish.
+    unit = power_of_two(largest)
+    own = centred(difference[order] / unit[group], group, groups)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = total / rows
+        sd = np.sqrt(np.bincount(group, weights=own.residual**2, minlength=groups) / (n - 1))
+        still = none_of(~is_rounding(own.residual, operands[order] / unit[group]), group, groups)
+        effect = np.where(still, np.nan, own.mean / sd)
+    return pl.DataFrame(
+        {
+            "n": n,
+            "n_ties": np.bincount(group, weights=tied, minlength=groups).astype(np.int64),
+            "total": total,
+            "mean": mean,
+            "effect": effect,
+            "p": p,
+            "drawn": law == DRAWN,
+            "rows": rows,
+        }
+    ).with_columns(pl.col("mean", "effect").fill_nan(None), moving=pl.col("n") - pl.col("n_ties"))
+
+
+def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) -> tuple[Integers, Floats, Floats]:
+    """Return the sums of both columns over the clusters of each group, whatever the order of the rows."""
+    _, first, unit = np.unique(_cluster_labels(lists, group), return_index=True, return_inverse=True)
+    sums: list[Floats] = []
+    for values in (x, y):
+        order = np.lexsort((values, unit))
+        sums.append(np.bincount(unit[order], weights=values[order], minlength=len(first)).astype(np.float64))
+    return group[first], sums[0], sums[1]
+
+
+def _flip_row(options: TestOptions, draws: int, seed: int) -> list[pl.Expr]:
+    n, moving, drawn, p = pl.col("n"), pl.col("moving"), pl.col("drawn"), pl.col("p")
+    decided = moving > 0
+    error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
+    effect, root = pl.col("effect"), n.cast(pl.Float64).sqrt()
+    varies, ends = decided & effect.is_not_null(), effect_limits(effect * root, n - 1, 1 / root, options.level)
+    return options.row(
+        variant=pl.when(drawn).then(pl.lit("monte_carlo")).otherwise(pl.lit("exact")),
+        n=n,
+        n_ties=pl.col("n_ties"),
+        statistic=pl.when(decided).then("total"),
+        p_value=pl.when(decided).then("p").when(n > 0).then(1.0),
+        estimate=pl.when(decided).then("mean").when(n > 0).then(0.0),
+        effect=pl.when(decided).then(effect),
+        **options.limits(*ends, where=varies, name="effect"),
+        law=pl.when(drawn)
+        .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
+        .otherwise(pl.lit("exact sign flips")),
+        status=status_where(too_few=n == 0, all_ties=~decided),
+        remarks=joined_remarks(
+            UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > options.level)),
+            CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
+            DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
+        ),
+    )
+
+
+def _resampled(lists: pl.DataFrame, variant: BootstrapVariant, level: float, draws: int, seed: int) -> pl.DataFrame:
+    group, x, y, largest = matched_arrays(lists)
+    groups = lists.height
+    difference = x - y
+    label = _cluster_labels(lists, group)
+    # In order of size, so that sums and draws do not depend on the order of the rows.
+    order = np.lexsort((difference, label))
+    _, first, unit = np.unique(label[order], return_index=True, return_inverse=True)
+    owner = group[order][first]
+    sums = np.bincount(unit, weights=difference[order], minlength=len(first))
+    sizes = np.bincount(unit, minlength=len(first)).astype(np.float64)
+    ranked = np.lexsort((sizes, sums, owner))
+    sums, sizes = sums[ranked], sizes[ranked]
+    units = np.bincount(owner, minlength=groups)
+    starts = np.concatenate(([0], np.cumsum(units)))[:-1]
+    n = np.bincount(group, minlength=groups)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.bincount(owner, weights=sums, minlength=groups) / n
+    low, high, steady = np.full(groups, np.nan), np.full(groups, np.nan), np.zeros(groups, dtype=bool)
+    for m in np.unique(units[units >= 2]):
+        alike = np.flatnonzero(units == m)
+        places = starts[alike][:, None] + np.arange(m)
+        # In units of the largest value, so that squares neither overflow nor vanish.
+        scale = np.where(largest[alike] > 0, largest[alike], 1.0)[:, None]
+        scaled, weight = sums[places] / scale, sizes[places]
+        average = scaled.sum(axis=1, keepdims=True) / weight.sum(axis=1, keepdims=True)
+        steady[alike] = np.abs(scaled / weight - average).max(axis=1) <= TOLERANCE
+        limits = cluster_mean_limits(scaled, weight, variant=variant, levels=(level, 1 - level), draws=draws, seed=seed)
+        low[alike], high[alike] = (limit * scale[:, 0] for limit in limits)
+    tied = steady & (np.abs(mean) <= TOLERANCE * largest)
+    columns = {"n": n, "units": units, "mean": mean, "low": low, "high": high, "steady": steady, "tied": tied}
+    return pl.DataFrame(columns).with_columns(pl.col("mean", "low", "high").fill_nan(None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceDependence:
+    """How the instances of a table of predictions depend on each other.
+
+    ``attempts`` is the most predictions of one instance by one algorithm, ``clustered`` tells whether some cluster has
+    several instances, ``fewest`` is the smallest number of clusters, or else of instances, of a dataset.
+    """
+
+    attempts: int
+    clustered: bool
+    fewest: int
+
+    @property
+    def dependent(self) -> bool:
+        """Whether rows of the table are no independent instances."""
+        return self.attempts > 1 or self.clustered
+
+    @property
+    def words(self) -> str:
+        """What the instances did to depend on each other; nothing where they are independent."""
+        if not self.dependent:
+            return ""
+        return "come in clusters" if self.clustered else "were predicted several times"
+
+    @property
+    def test(self) -> str:
+        """The id of the test that decides on instances, by their numbers alone.
+
+        Independent instances: McNemar's exact test. Otherwise the t test of cluster sums or instance means, or the
+        exact sign flips of these where there are too few for the t law.
+        """
+        if not self.dependent:
+            return INDEPENDENT
+        return ROBUST if self.fewest >= LARGE else FLIPPED
+
+
+def instance_dependence(table: Any) -> InstanceDependence:
+    """Return how the instances of a table of predictions depend on each other; a cluster is one of its dataset.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> rows = {"model": ["A"] * 4, "item": [1, 2, 3, 4], "truth": [0, 1, 1, 0], "prediction": [0, 1, 0, 0]}
+    >>> instance_dependence(pl.DataFrame(rows)).test
+    'mcnemar'
+    >>> instance_dependence(pl.DataFrame(rows | {"cluster": ["x", "x", "y", "y"]})).test
+    'permutation_signflip'
+    """
+    scored = Scored.of(table, by="dataset").once(untouched)
+    items, groups = scored.items, scored.n_groups
+    instances = distinct(items.group, items.instance, groups)
+    clusters = instances
+    if "cluster" in scored.source.columns:
+        clusters = distinct(items.group, numbered(scored.column("cluster"))[0], groups)
+    return InstanceDependence(
+        attempts=int(scored.once(repetition).attempts.max(initial=1)),
+        clustered=bool((clusters < instances).any()),
+        fewest=int(clusters.min()),
+    )
 
 
 def compared_answers(
     scored: Scored, method: Method, test: ColumnTest, control: str | None, missing: Missing
 ) -> pl.DataFrame:
-    """Apply a test of two columns of right answers, 1 and 0, to every pair of classifiers."""
-    right = partial(_of_right_answers, test=test)
-    return over_instances(right_or_wrong(scored), method, right, control=control, missing=missing)
-
-
-def _of_right_answers(x: pl.Expr, y: pl.Expr, test: ColumnTest) -> pl.Expr:
-    return test(1 + x, 1 + y)
+    """Compute a test of two columns of right answers, 1 and 0, for every pair of classifiers."""
+    answers = right_or_wrong(scored)
+    return over_instances(answers, method, lambda x, y: test(1 + x, 1 + y), control=control, missing=missing)
 
 
 def compared_losses(
@@ -311,24 +933,24 @@ def compared_losses(
     priced: Priced,
     clusters: ClusterScope,
 ) -> pl.DataFrame:
-    """Apply a test of two columns, and of their clusters, to the losses of every pair; attempts are averaged."""
-    known = averaged_attempts(losses(scored.once(untouched), priced, clusters=clusters))
-    return over_instances(known, method, test, control=control, missing=missing, by_cluster=True)
+    """Compute a test of two columns, and of their clusters, for the losses of every pair; attempts are averaged."""
+    priced_losses = averaged_attempts(losses(scored.once(untouched), priced, clusters=clusters))
+    return over_instances(priced_losses, method, test, control=control, missing=missing, by_cluster=True)
 
 
 def right_or_wrong(scored: Scored) -> Losses:
-    """Return the 0/1 losses of classes; numbers are sent to the methods that take other losses."""
-    known = scored.once(untouched)
-    if "prediction" in known.source.columns and known.source.schema["truth"].is_float():
+    """Return the 0/1 losses of classes, or raise for numbers, with the methods that take other losses as a hint."""
+    tested = scored.once(untouched)
+    if "prediction" in tested.source.columns and tested.source.schema["truth"].is_float():
         raise ColumnError(
             "the truth holds numbers with decimals, which are hardly ever hit exactly",
             hint="br.paired_t_instances(table, loss='squared') suits numbers; cast classes to whole numbers or text",
         )
-    return known.once(losses, Priced())
+    return tested.once(losses, Priced())
 
 
 def over_instances(
-    known: Losses,
+    table: Losses,
     method: Method,
     test: ColumnTest,
     *,
@@ -336,12 +958,12 @@ def over_instances(
     missing: Missing = "refuse",
     by_cluster: bool = False,
 ) -> pl.DataFrame:
-    """Apply a column test to every pair of a table of losses, batch by batch.
+    """Compute a column test for every pair of a table of losses, batch by batch.
 
-    The test sees losses turned, so that "greater" means better; with ``by_cluster`` it is given their clusters too.
+    The test sees losses turned, so that "greater" means better; with ``by_cluster`` it sees their clusters too.
     """
-    pairs = pairs_of(known.scored, control)
-    clusters = known.cluster is not None
+    pairs, repeats = pairs_of(table.scored, control), table.repetition
+    clusters = table.cluster is not None
     columns = [-pl.col("x"), -pl.col("y"), *([pl.col("cluster")] if clusters and by_cluster else [])]
     several = pl.col("cluster").n_unique() < pl.len() if clusters and not by_cluster else pl.lit(False)
     infinite = (pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum()
@@ -349,27 +971,26 @@ def over_instances(
         batch.group_by("pair", maintain_order=True).agg(
             test(*columns), pl.col("n_dropped").first().alias("dropped"), clustered=several, infinite=infinite
         )
-        for batch in side_by_side(known, pairs, missing=missing)
+        for batch in side_by_side(table, pairs, missing=missing)
     )
-    told = known.repetition
-    facts = named_pairs(known.scored, pairs).with_columns(
-        pooled=pl.Series(told.pooled[pairs.group]),
-        again=pl.Series(told.again[pairs.group]),
-        attempts=pl.Series(told.attempts[pairs.group]),
+    facts = named_pairs(table.scored, pairs).with_columns(
+        pooled=pl.Series(repeats.pooled[pairs.group]),
+        again=pl.Series(repeats.again[pairs.group]),
+        attempts=pl.Series(repeats.attempts[pairs.group]),
     )
     rows = tested.select(pl.col(method.id).struct.field(*COMPUTED), "dropped", "clustered", "infinite")
-    return _judged(facts.hstack(rows), known, method)
+    return _judged(facts.hstack(rows), table, method)
 
 
-def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
-    """Finish the rows of pairs: numbers in units of the loss, of which an infinite one leaves none, and doubts."""
+def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
+    """Return the rows of pairs, with numbers in units of the loss, of which an infinite one leaves none, and doubts."""
     void = pl.col("infinite") > 0
     sound = pl.col("status").is_in(["ok", "approximate"])
     ahead = pl.coalesce("effect", "estimate")
     in_units = (method.estimand or "").endswith("a - b")
     turned = in_metric_units(method, pl.lit(True), in_units=in_units)  # a loss is better when lower
     numbers = {name: pl.when(~void).then(turned.get(name, pl.col(name))) for name in NUMBERS}
-    kept: dict[str, Any] = {name: pl.col(name) for name in COMPUTED}
+    computed: dict[str, Any] = {name: pl.col(name) for name in COMPUTED}
     changed = {
         "a": pl.col("a"),
         "b": pl.col("b"),
@@ -382,42 +1003,127 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
             ATTEMPTS.where(sound & ~void & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
         ),
     }
-    finished = rows.select(GROUP, *fields(method, **(kept | numbers | changed)), *FLAGS)
+    finished = rows.select(GROUP, *fields(method, **(computed | numbers | changed)), *FLAGS)
     again = AGAIN_INTERVAL if method.null.startswith("none") else AGAIN
-    return with_doubts(finished, again, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(known.weighted)))
+    return with_doubts(finished, again, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(table.weighted)))
 
 
 def holds_predictions(table: Any) -> bool:
     """Return whether a table holds predictions, not scores, by its columns."""
-    if isinstance(table, pl.LazyFrame | pl.DataFrame):
-        schema = table.collect_schema()
-        if is_predictions(schema) or is_canonical(schema):
-            return is_predictions(schema)
-        return table_kind(schema.names()) == "predictions"
-    names = getattr(table, "column_names", None) or getattr(table, "columns", None)
-    return names is not None and table_kind([str(name) for name in names]) == "predictions"
+    return table_kind(table) == "predictions"
 
 
-MCNEMAR = replace(columns.MCNEMAR, remarks=(*columns.MCNEMAR.remarks, *INSTANCE_REMARKS), table=mcnemar)
-
-CI_TANGO = replace(
-    columns.CI_TANGO, remarks=(*columns.CI_TANGO.remarks, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS), table=ci_tango
+MCNEMAR = Method(
+    id="mcnemar",
+    title="McNemar test",
+    question="Do two trained classifiers differ in error on the same instances?",
+    kind="columns",
+    shape="predictions",
+    prose="McNemar’s exact test",
+    symbol="b",
+    formula="b = instances only a gets right, c = only b; b ~ Binomial(b + c, 1/2); chi2 = (|b - c| - 1)^2 / (b + c)",
+    tex=r"b \sim \mathrm{Bin}(b + c, 1/2), \quad \chi^2 = \frac{(|b - c| - 1)^2}{b + c}",
+    null="an instance that one of the two gets wrong is as likely the one's as the other's",
+    assumes=("instances are independent", "the two classifiers are fixed, trained once"),
+    cites=("mcnemar1947", "dietterich1998", "fagerland2013", "alpaydin2010"),
+    estimand="difference of rates a - b",
+    effect="wins minus losses among the instances that differ, as a share",
+    variants=("exact", "midp", "corrected", "uncorrected"),
+    answers=("instances",),
+    reason="It counts the instances that only one of two classifiers gets right.",
+    remarks=(NOT_BINARY, UNREACHABLE_INSTANCES, SCORE_INTERVAL, *BESIDE.values(), *INSTANCE_REMARKS),
+    table=mcnemar,
+    expr=mcnemar_expr,
 )
 
-PAIRED_T_INSTANCES = replace(
-    columns.PAIRED_T_INSTANCES,
-    remarks=(*columns.PAIRED_T_INSTANCES.remarks, *AVERAGED_REMARKS),
+CI_TANGO = Method(
+    id="ci_tango",
+    title="Interval for a paired difference of rates",
+    question="How far apart are the error rates of two classifiers on the same instances?",
+    kind="columns",
+    shape="predictions",
+    symbol="d",
+    formula="all D with |b - c - nD| <= z sqrt(n (2 q + D (1 - D))), q the restricted estimate given D",
+    tex=r"\left\{ D : |b - c - n D| \leq z_{1-\alpha/2} \sqrt{n (2 q + D (1 - D))} \right\}",
+    null="none: an interval",
+    assumes=("instances are independent", "the two classifiers are fixed, trained once"),
+    cites=("tango1998", "newcombe1998paired"),
+    estimand="difference of rates a - b",
+    variants=("tango", "newcombe"),
+    remarks=(NOT_BINARY, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS),
+    table=ci_tango,
+    expr=ci_tango_expr,
+)
+
+PAIRED_T_INSTANCES = Method(
+    id="paired_t_instances",
+    title="Paired t test on instances",
+    question="Do two trained predictors differ in mean loss on the same instances?",
+    kind="columns",
+    shape="predictions",
+    prose="the paired t test on instances",
+    symbol="t",
+    formula="t = sqrt(m) mean(d) / sd(d) with m - 1 degrees of freedom; over G clusters their sums, with G - 1",
+    tex=r"t = \frac{\sqrt{m} \, \bar{d}}{s_d}",
+    null="the expected difference in loss is zero",
+    assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
+    cites=("dietterich1998", "liang1986"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("plain", "cluster-robust"),
+    answers=("instances",),
+    reason="It compares mean losses, which are about normal for many instances.",
+    signed=True,
+    remarks=(SAME_ON_INSTANCES, SIGN_FLIP_P, CLUSTER_ERROR, FEW_CLUSTERS, FEW_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
     table=paired_t_instances,
+    expr=paired_t_instances_expr,
 )
 
-PERMUTATION_SIGNFLIP = replace(
-    resampled.PERMUTATION_SIGNFLIP,
-    remarks=(*resampled.PERMUTATION_SIGNFLIP.remarks, *AVERAGED_REMARKS, SHARED_RUNS),
+PERMUTATION_SIGNFLIP = Method(
+    id="permutation_signflip",
+    title="Sign-flip permutation test",
+    question="Do two algorithms differ in mean result, whatever the law of the differences?",
+    kind="columns",
+    also=("predictions",),
+    prose="the sign-flip permutation test",
+    plural="sign-flip tests",
+    short="sign flips",
+    symbol="T",
+    formula="T = sum d; p = share of the 2^n choices of signs with |sum s d| >= |T|, or (b + 1) / (S + 1) over S draws",
+    tex=(
+        r"p = \frac{1}{2^n} \#\left\{ s \in \{-1, 1\}^n : \left| \sum_i s_i d_i \right| \geq |T| \right\}, "
+        r"\quad T = \sum_i d_i"
+    ),
+    null="the differences between the two algorithms are symmetric about zero",
+    assumes=("blocks are independent, which cross-validation folds are not",),
+    cites=("fisher1935", "phipson2010"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("exact", "monte_carlo"),
+    answers=("pairs", "instances"),
+    reason="It compares mean differences without taking them as normal.",
+    least_p=least_of_sign_flips,
+    signed=True,
+    remarks=(UNREACHABLE, CLUSTERS_FLIPPED, DRAWN_SIGNS, NO_MEAN, *AVERAGED_REMARKS, SHARED_RUNS),
     table=permutation_signflip,
+    expr=permutation_signflip_expr,
 )
 
-BOOTSTRAP_PAIRED = replace(
-    resampled.BOOTSTRAP_PAIRED,
-    remarks=(*resampled.BOOTSTRAP_PAIRED.remarks, *AVERAGED_REMARKS),
+BOOTSTRAP_PAIRED = Method(
+    id="bootstrap_paired",
+    title="Paired bootstrap",
+    question="How far apart are two predictors in mean loss, when the instances are drawn anew?",
+    kind="columns",
+    shape="predictions",
+    symbol="d",
+    formula="quantiles of mean(d*) over S samples of the instances, or clusters, with replacement",
+    tex=r"\left[ \bar{d}^{\ast}_{(\alpha/2)}, \; \bar{d}^{\ast}_{(1-\alpha/2)} \right]",
+    null="none: an interval",
+    assumes=("instances are independent, or clusters of them are",),
+    cites=("efron1987",),
+    estimand="mean difference a - b",
+    variants=("bca", "percentile"),
+    remarks=(CLUSTERS_DRAWN, SAME_ON_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
     table=bootstrap_paired,
+    expr=bootstrap_paired_expr,
 )

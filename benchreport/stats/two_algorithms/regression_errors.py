@@ -1,30 +1,32 @@
-"""Does one regressor err more widely than another? Tests on residuals."""
+"""Tests on the errors of two regressors: F test of squared errors, Pitman-Morgan test of variances."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from benchreport.errors import one_of
 from benchreport.measures.instances import losses
 from benchreport.measures.losses import Priced
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import elementwise, f_sf
-from benchreport.stats.forms.predictions import over_predictions
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
-from benchreport.stats.forms.untouched import untouched
-from benchreport.stats.two_algorithms import regression_errors__columns_regression_errors as columns
+from benchreport.stats.forms.distributions import IntoExpr, elementwise, f_sf, measured, t_isf, t_sf
+from benchreport.stats.forms.over import MIRRORED
+from benchreport.stats.forms.predictions import over_predictions, untouched
+from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where
+from benchreport.stats.forms.samples import matched_arrays, matched_lists
+from benchreport.stats.forms.sides import TestOptions, checked_options, limits
+from benchreport.stats.kernels.centring import centred, power_of_two
 from benchreport.stats.two_algorithms.on_instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.scored import GROUP, Scored, named_pairs, pairs_of
 
+PERFECT = 1e-12  # what rounding leaves of one less a squared correlation of one
+ONE_STEADY = Remark(code="one_error_steady", note="one of the two has the same error on every instance")
+IN_PROPORTION = Remark(code="proportional_errors", note="the two errors are in proportion")
 NO_ERROR = Remark(code="b_without_error", note="b makes no error at all")
 COMMON = Remark(
     code="common_instances",
@@ -35,6 +37,104 @@ COMMON = Remark(
 )
 
 
+def pitman_morgan(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Compute the Pitman-Morgan test on the error variances of every two regressors, over the instances both predicted.
+
+    It allows for the correlation of the errors, which the F test does not. ``statistic`` is positive where ``a`` has
+    the larger variance; ``estimate`` is the ratio of variances a / b. Biases are not compared. Parameters as in
+    :func:`paired_t_instances`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> errors = {"A": [0.5, -0.3, 0.8, -0.6], "B": [0.3, -0.2, 0.6, -0.2]}
+    >>> rows = [(name, i, 0.0, value) for name, values in errors.items() for i, value in enumerate(values)]
+    >>> table = pl.DataFrame(rows, schema=["algorithm", "instance", "truth", "prediction"], orient="row")
+    >>> br.pitman_morgan(table).select(pl.col("statistic").round(4), "df1", "better").row(0)
+    (3.3902, 2.0, 'B')
+    """
+    return over_predictions(table, by, _error_variances, control, alternative, alpha, missing)
+
+
+def pitman_morgan_expr(
+    x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05
+) -> pl.Expr:
+    """Compute the Pitman-Morgan test of the variances of two matched columns.
+
+    ``estimate`` is the ratio of the variance of ``x`` to that of ``y``, with its interval; "greater" means that ``x``
+    spreads more widely.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> errors = pl.DataFrame({"x": [0.5, -0.3, 0.8, -0.6], "y": [0.3, -0.2, 0.6, -0.2]})
+    >>> row = errors.select(br.expr.pitman_morgan("x", "y")).unnest("pitman_morgan")
+    >>> row.select(pl.col("statistic", "estimate").round(4)).row(0)
+    (3.3902, 2.7807)
+    """
+    row = _variance_row(checked_options(PITMAN_MORGAN, alternative, alpha))
+    return averaged(
+        PITMAN_MORGAN, lambda lists: _error_moments(lists).select(row), (x, y), matched_lists(x, y, measured)
+    )
+
+
+def _error_moments(lists: pl.DataFrame) -> pl.DataFrame:
+    """Return the variances and the covariance of every group, in a unit in which no square overflows."""
+    groups = lists.height
+    group, x, y, largest = matched_arrays(lists)
+    lengths = np.bincount(group, minlength=groups)
+    scale = power_of_two(largest)[group]
+    order = np.lexsort((y, x, group))
+    x, y = ((column / scale)[order] for column in (x, y))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        x, y = (centred(column, group, groups).residual for column in (x, y))
+        xx, yy, xy = (np.bincount(group, product, groups) / (lengths - 1) for product in (x * x, y * y, x * y))
+        sums, gaps = xx + yy + 2 * xy, xx + yy - 2 * xy
+        r = (xx - yy) / np.sqrt(np.maximum(sums, 0.0) * np.maximum(gaps, 0.0))
+        apart = np.sqrt(np.bincount(group, (x - y) ** 2, groups) / np.maximum(lengths - 1, 1))
+    frame = pl.DataFrame({"n": lengths, "xx": xx, "yy": yy, "xy": xy, "r": np.clip(r, -1, 1), "apart": apart})
+    return frame.with_columns(pl.col("xx", "yy", "xy", "r").fill_nan(None))
+
+
+def _variance_row(options: TestOptions) -> list[pl.Expr]:
+    n, r = pl.col("n"), pl.col("r")
+    enough = n >= 3
+    steady = ((pl.col("xx").sqrt() <= TOLERANCE) | (pl.col("yy").sqrt() <= TOLERANCE)).fill_null(False)
+    # Errors that differ by a constant have the same variance, and errors in proportion no law of r.
+    parallel = pl.col("apart") <= TOLERANCE
+    perfect = ((1 - r**2) <= PERFECT).fill_null(True) & ~parallel
+    testable = enough & ~steady & ~perfect & ~parallel
+    df = n - 2
+    t = r * (df / (1 - r**2)).sqrt()
+    ratio = pl.col("xx") / pl.col("yy")
+    correlation = pl.col("xy") ** 2 / (pl.col("xx") * pl.col("yy"))
+    middle = 1 + 2 * (1 - correlation) * t_isf(options.level, df) ** 2 / df
+    reach = (middle**2 - 1).sqrt()
+    return options.row(
+        n=n,
+        statistic=pl.when(testable).then(t),
+        df1=pl.when(testable).then(df),
+        p_value=pl.when(testable).then(options.tail(t, t_sf, df)).when(enough & parallel).then(1.0),
+        estimate=pl.when(testable).then(ratio),
+        **options.limits(ratio * (middle - reach), ratio * (middle + reach), where=testable),
+        effect=pl.when(testable).then(r),
+        law="t",
+        status=status_where(too_few=~enough, all_ties=parallel, zero_variance=steady, singular=perfect),
+        remarks=joined_remarks(
+            ONE_STEADY.where(enough & steady & ~parallel), IN_PROPORTION.where(enough & perfect & ~steady)
+        ),
+    )
+
+
 def f_test_regression(
     table: Frame,
     *,
@@ -43,7 +143,7 @@ def f_test_regression(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> Frame:
-    """F test on the mean squared errors of every two regressors.
+    """Compute the F test on the mean squared errors of every two regressors.
 
     Made for separate test sets. On common instances errors are correlated and the law fails: such rows are approximate
     and their note names the tests to use instead. ``statistic`` and ``estimate`` are the ratio a / b, below 1 where
@@ -71,88 +171,49 @@ def f_test_regression(
     >>> br.f_test_regression(table).select(pl.col("statistic").round(4), "df1", "df2", "better", "status").row(0)
     (2.5283, 4.0, 4.0, 'B', 'approximate')
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    checked_alpha(alpha)
-
-    return over_predictions(table, by, _mean_squares, control, alternative, alpha)
-
-
-def pitman_morgan(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-) -> Frame:
-    """Pitman-Morgan test on the error variances of every two regressors, over the instances both predicted.
-
-    It allows for the correlation of the errors, which the F test does not. ``statistic`` is positive where ``a`` has
-    the larger variance; ``estimate`` is the ratio of variances a / b. Biases are not compared. Parameters as in
-    :func:`paired_t_instances`.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> errors = {"A": [0.5, -0.3, 0.8, -0.6], "B": [0.3, -0.2, 0.6, -0.2]}
-    >>> rows = [(name, i, 0.0, value) for name, values in errors.items() for i, value in enumerate(values)]
-    >>> table = pl.DataFrame(rows, schema=["algorithm", "instance", "truth", "prediction"], orient="row")
-    >>> br.pitman_morgan(table).select(pl.col("statistic").round(4), "df1", "better").row(0)
-    (3.3902, 2.0, 'B')
-    """
-
-    return over_predictions(table, by, _error_variances, control, alternative, alpha, missing)
+    return over_predictions(table, by, _mean_squares, control, checked_options(F_TEST_REGRESSION, alternative, alpha))
 
 
 def _error_variances(
     scored: Scored, control: str | None, alternative: Alternative, alpha: float, missing: Missing
 ) -> pl.DataFrame:
-    test = partial(_turned, alternative=alternative, alpha=alpha)
-    known = losses(scored.once(untouched), Priced(loss="residual"))
-    rows = over_instances(known, PITMAN_MORGAN, test, control=control, missing=missing)
+    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+        # With the sides changed, since a wider spread is worse; the ratio is turned back afterwards.
+        return pitman_morgan_expr(y, x, alternative=alternative, alpha=alpha)
+
+    residuals = losses(scored.once(untouched), Priced(loss="residual"))
+    rows = over_instances(residuals, PITMAN_MORGAN, test, control=control, missing=missing)
     return rows.with_columns(
         estimate=1 / pl.col("estimate"), ci_low=1 / pl.col("ci_high"), ci_high=1 / pl.col("ci_low")
     )
 
 
-def _turned(x: pl.Expr, y: pl.Expr, alternative: Alternative, alpha: float) -> pl.Expr:
-    """Test with the sides changed, since a wider spread is worse; the ratio is turned back afterwards."""
-    return columns.pitman_morgan(y, x, alternative=alternative, alpha=alpha)
-
-
-def _mean_squares(scored: Scored, control: str | None, alternative: Alternative, alpha: float) -> pl.DataFrame:
-    """Put the mean squared errors of every two algorithms side by side, and count the instances they share."""
-    known = losses(scored.once(untouched), Priced(loss="residual"))
-    pairs, measured = pairs_of(known.scored, control), known.measured
+def _mean_squares(scored: Scored, control: str | None, options: TestOptions) -> pl.DataFrame:
+    """Return the rows of every two algorithms from their mean squared errors side by side."""
+    residuals = losses(scored.once(untouched), Priced(loss="residual"))
+    pairs, measured = pairs_of(residuals.scored, control), residuals.measured
     unit, algorithm = np.nonzero(measured)
-    errors = pl.DataFrame(
-        {
-            "line": known.group[unit] * measured.shape[1] + algorithm,
-            "error": np.abs(known.values[unit, algorithm]),
-        }
-    ).sort("line", "error")
+    line, sizes = residuals.group[unit] * measured.shape[1] + algorithm, np.abs(residuals.values[unit, algorithm])
+    errors = pl.DataFrame({"line": line, "error": sizes}).sort("line", "error")
     # In units of the largest error, so that squares neither overflow nor vanish.
     mean = ((pl.col("error") / pl.col("error").max()).fill_nan(0.0) ** 2).mean()
     lines = errors.group_by("line").agg(largest=pl.col("error").max(), n=pl.len().cast(pl.Int64), mean=mean)
-    side = named_pairs(known.scored, pairs)
+    side = named_pairs(residuals.scored, pairs)
     for end, numbers in (("a", pairs.a), ("b", pairs.b)):
         place = pl.DataFrame({"line": pairs.group * measured.shape[1] + numbers})
         own = place.join(lines, on="line", how="left", maintain_order="left")
         side = side.hstack(own.select(pl.col("largest", "n", "mean").name.suffix(f"_{end}")))
     shared = [
-        bool((measured[first:last, a] & measured[first:last, b]).any())
-        for first, last, a, b in zip(
-            known.start[pairs.group], known.start[pairs.group + 1], pairs.a, pairs.b, strict=True
-        )
+        bool((measured[residuals.start[group] : residuals.start[group + 1], [a, b]]).all(axis=1).any())
+        for group, a, b in zip(pairs.group, pairs.a, pairs.b, strict=True)
     ]
     facts = side.with_columns(
-        shared=pl.Series(shared, dtype=pl.Boolean), pooled=pl.Series(known.repetition.pooled[pairs.group])
+        shared=pl.Series(shared, dtype=pl.Boolean), pooled=pl.Series(residuals.repetition.pooled[pairs.group])
     )
-    return facts.select(GROUP, *_f_row(alternative, alpha))
+    return facts.select(GROUP, *_f_row(options))
 
 
-def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
+def _f_row(options: TestOptions) -> list[pl.Expr]:
     n_a, n_b = pl.col("n_a").fill_null(0), pl.col("n_b").fill_null(0)
     enough = (n_a > 0) & (n_b > 0)
     perfect_a, perfect_b = pl.col("largest_a") <= 0, pl.col("largest_b") <= 0
@@ -161,12 +222,12 @@ def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
     above, below = f_sf(ratio, n_a, n_b), f_sf(1 / ratio, n_b, n_a)
     below = pl.when(ratio > 0).then(below).otherwise(0.0)
     both = (2 * pl.min_horizontal(above, below)).clip(upper_bound=1.0)
-    tail = {"two-sided": both, "greater": below, "less": above}[alternative]
-    level = alpha / 2 if alternative == "two-sided" else alpha
+    tail = {"two-sided": both, "greater": below, "less": above}[options.alternative]
     common = testable & pl.col("shared")
     equal = (ratio - 1).abs() <= TOLERANCE
-    return fields(
-        F_TEST_REGRESSION,
+    # A ratio above 1 speaks against a, so that the sides of its limits are the other way round.
+    low, high = ratio / _f_isf(options.level, n_a, n_b), ratio * _f_isf(options.level, n_b, n_a)
+    return options.row(
         a=pl.col("a"),
         b=pl.col("b"),
         better=pl.when(testable & (ratio < 1) & ~equal).then("a").when(testable & (ratio > 1) & ~equal).then("b"),
@@ -177,19 +238,13 @@ def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         df2=pl.when(testable).then(n_b),
         p_value=pl.when(testable).then(tail).when(enough & perfect_a & perfect_b).then(1.0),
         estimate=pl.when(testable).then(ratio),
-        ci_low=None if alternative == "greater" else pl.when(testable).then(ratio / _f_isf(level, n_a, n_b)),
-        ci_high=None if alternative == "less" else pl.when(testable).then(ratio * _f_isf(level, n_b, n_a)),
-        alpha=alpha,
+        **limits("ci", MIRRORED[options.alternative], testable, low, high),
         law="F",
-        alternative=alternative,
-        status=first_that_holds(
-            [
-                (~enough, "too_few"),
-                (perfect_a & perfect_b, "all_ties"),
-                (perfect_b, "undefined"),
-                (common | pl.col("pooled"), "approximate"),
-            ],
-            "ok",
+        status=status_where(
+            too_few=~enough,
+            all_ties=perfect_a & perfect_b,
+            undefined=perfect_b,
+            approximate=common | pl.col("pooled"),
         ),
         remarks=joined_remarks(
             NO_ERROR.where(enough & perfect_b & ~perfect_a),
@@ -208,10 +263,24 @@ def _f_isf(p: float, df1: pl.Expr, df2: pl.Expr) -> pl.Expr:
     return elementwise(upper, p, df1, df2)
 
 
-PITMAN_MORGAN = replace(
-    columns.PITMAN_MORGAN,
-    remarks=(*columns.PITMAN_MORGAN.remarks, INFINITE_LOSS, *INSTANCE_REMARKS),
+PITMAN_MORGAN = Method(
+    id="pitman_morgan",
+    title="Pitman-Morgan test",
+    question="Do the errors of two regressors on the same instances have the same variance?",
+    kind="columns",
+    shape="predictions",
+    symbol="t",
+    formula="r = correlation of e_a + e_b and e_a - e_b; t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom",
+    tex=r"t = r \sqrt{\frac{n - 2}{1 - r^2}}, \quad r = \mathrm{corr}(e_a + e_b, \, e_a - e_b)",
+    null="the errors of both have the same variance",
+    assumes=("instances are independent", "the two errors are about bivariate normal"),
+    cites=("pitman1939", "morgan1939"),
+    estimand="ratio of error variances a / b",
+    effect="correlation of sum and difference of the errors",
+    signed=True,
+    remarks=(ONE_STEADY, IN_PROPORTION, NO_MEAN, INFINITE_LOSS, *INSTANCE_REMARKS),
     table=pitman_morgan,
+    expr=pitman_morgan_expr,
 )
 
 F_TEST_REGRESSION = Method(

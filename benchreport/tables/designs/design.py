@@ -11,11 +11,11 @@ from benchreport.remarks import joined_remarks, with_words
 from benchreport.tables.blocks import varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.designs.declared_design import SEVERAL_RUNS, refuse_contradictions, same_share, tested_share
-from benchreport.tables.designs.granularity import off_grid
+from benchreport.tables.designs.doubtful import off_grid
 from benchreport.tables.designs.run_layout import cell_counts, run_layouts
-from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import RUN_KEYS, SINGLE, UNDECLARED
 from benchreport.tables.scores import as_scores, open_scores
+from benchreport.tables.ties import tie_key
 
 NAMED = 3
 UNDECLARED_RUNS = (
@@ -43,7 +43,7 @@ MISFITS_FOLDS = Remark(code="misfits_folds", note="test sets of {0} % do not fit
 
 
 def design(table: Any) -> pl.DataFrame:
-    """Describe the experiment behind a score table, one row per metric and group of datasets with the same layout.
+    """Return the experiment behind a score table, one row per metric and group of datasets with the same layout.
 
     A design is declared (``design=`` at the door, or a column ``design``) and then checked against the table; it is
     never read from the numbering of the runs. Several values per cell of which nothing was declared are ``runs``: they
@@ -154,7 +154,7 @@ def _column(name: str, table: pl.DataFrame, kind: Any) -> pl.Expr:
 
 
 def _coverage(table: pl.DataFrame, runs: pl.DataFrame) -> pl.DataFrame:
-    """Count the results of every dataset, and name the algorithms with fewer runs than the others."""
+    """Return counts of the results of every dataset, and the algorithms with fewer runs than the others."""
     cells = cell_counts(table, ["metric"], ["dataset"])
     cells = cells.join(runs.select("metric", "dataset", "n_labels"), on=["metric", "dataset"])
     measured, own = pl.col("measured"), pl.col("n_runs")
@@ -173,7 +173,7 @@ def _coverage(table: pl.DataFrame, runs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_names_of_runs(facts: pl.DataFrame) -> pl.DataFrame:
-    """Count one run where every algorithm has one, whatever it is called: a trial number is no fold."""
+    """Return a single run where every algorithm has one, whatever its label: a trial number is no fold."""
     once = (pl.col("most").fill_null(0) <= 1) & (pl.col("n_runs") > 1)
     alone = dict.fromkeys(("n_repeats", "n_folds", "n_runs", "n_labels"), 1) | {"n_partial": 0, "uneven": False}
     return facts.with_columns(
@@ -193,13 +193,15 @@ def _ties(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _echoes(scores: pl.DataFrame) -> pl.DataFrame:
-    """Find metrics of unknown direction that merely repeat other metrics, and say on how many datasets."""
+    """Return the metrics of unknown direction that merely repeat other metrics, and on how many datasets."""
     keys = ["algorithm", "dataset", *(name for name in RUN_KEYS if name in scores.columns)]
-    known = pl.col("direction").is_not_null()
-    left = scores.filter(~known).select(*keys, "metric", "value").drop_nulls()
-    right = scores.filter(known).select(*keys, "value", other="metric", way="direction").drop_nulls()
+    directed = pl.col("direction").is_not_null()
+    unknown = scores.filter(~directed).select(*keys, "metric", "value").drop_nulls()
+    others = scores.filter(directed).select(*keys, "value", other="metric", way="direction").drop_nulls()
     same = pl.col("value") == pl.col("value_right")
-    echoes = left.join(right, on=keys).group_by("metric", "dataset", "other", "way").agg(same=same.all()).filter("same")
+    echoes = (
+        unknown.join(others, on=keys).group_by("metric", "dataset", "other", "way").agg(same=same.all()).filter("same")
+    )
     counted = echoes.group_by("metric", "other", "way").agg(n=pl.len()).sort("metric", "other")
     return counted.group_by("metric").agg(
         echo=pl.format("{} on {} datasets", "other", "n").str.join(" and repeats "),

@@ -1,12 +1,14 @@
-"""Metrics that need a second look: counts, costs not recorded, the same numbers twice, unlike scales, time budgets."""
+"""Metrics that need a second look: counts, costs not recorded, the same numbers twice, rates that fit no test set."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
 
+from benchreport.method import Remark
 from benchreport.tables.schema import HIGHER, LOWER, RUN_KEYS, normalised
 
 # First words and whole names of what counts instances or runs and so is no measure of performance.
@@ -34,6 +36,15 @@ FEWEST_CONSTANT = 3
 NEAR, PILED, ABOVE, FEWEST_PILED = 1.05, 0.2, 0.2, 5
 # A percentage is a hundred times a share; scores of algorithms differ by less than what separates these.
 LEAST_RATIO, MOST_RATIO = 20.0, 500.0
+# Rates that count instances alike, so that rate times instances is whole.
+COUNTED_RATES = frozenset(
+    ("accuracy", "acc", "test_accuracy", "test_acc", "error", "err", "error_rate", "test_error", "misclassification")
+)
+MOST_DECIMALS = 12
+OFF_GRID = Remark(
+    code="off_grid",
+    note="{0} is no whole number of n_test instances in {1} of {2} rows: averages, weights or other test sets?",
+)
 
 
 def is_count(metric: str) -> bool:
@@ -201,3 +212,40 @@ def _pile(cells: pl.DataFrame) -> tuple[int, int, int, float, float] | None:
     if not (several and many and varied):
         return None
     return end - start, len(times) - end, len(times), float(times[start]), float(times[end - 1])
+
+
+def off_grid(scores: pl.DataFrame) -> pl.DataFrame:
+    """Return, by metric, a remark where rates are no whole number of the instances tested, in a column ``off_grid``.
+
+    Rounded scores are given the benefit of their last decimal.
+
+    Examples
+    --------
+    >>> rows = {"metric": ["accuracy"] * 2, "value": [0.9333333333, 0.71], "n_test": [15, 15]}
+    >>> off_grid(pl.DataFrame(rows))["off_grid"][0]
+    'off_grid:accuracy:1:2'
+    """
+    schema: dict[str, Any] = {"metric": scores.schema["metric"], "off_grid": pl.String}
+    names = scores.get_column("metric").unique().cast(pl.String).to_list()
+    rates = [name for name in names if normalised(name) in COUNTED_RATES]
+    if "n_test" not in scores.columns or not rates:
+        return pl.DataFrame(schema=schema)
+    rows = scores.filter(pl.col("metric").cast(pl.String).is_in(rates)).select("metric", "value", "n_test").drop_nulls()
+    # Percentages are shares of 100.
+    whole = pl.when(pl.col("value").max().over("metric") > 1).then(100.0).otherwise(1.0)
+    rows = rows.with_columns(rate=pl.col("value") / whole, whole=whole)
+    decimals = _decimals(rows)
+    rows = rows.join(decimals, on="metric")
+    rounding = 0.5 * pl.lit(10.0).pow(-pl.col("decimals")) / pl.col("whole") + 1e-9
+    off = ((pl.col("rate") * pl.col("n_test")).round() / pl.col("n_test") - pl.col("rate")).abs() > rounding
+    counted = rows.group_by("metric").agg(off=off.sum(), rows=pl.len()).filter(pl.col("off") > 0)
+    return counted.select("metric", off_grid=OFF_GRID.where(pl.lit(True), "metric", "off", "rows"))
+
+
+def _decimals(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the decimals that the values of each metric were written with."""
+    value = pl.col("value")
+    exact = [
+        pl.when(((value.round(places) - value).abs() <= 1e-13).all()).then(places) for places in range(MOST_DECIMALS)
+    ]
+    return rows.group_by("metric").agg(decimals=pl.coalesce(*exact, pl.lit(MOST_DECIMALS)).cast(pl.Float64))

@@ -1,4 +1,4 @@
-"""Design of a table of predictions, read from the instances of its test sets, and what is wrong with them."""
+"""Designs of tables of predictions, read from the instances of their test sets; what predictions and counts hold."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from benchreport.errors import OptionError
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, joined_remarks, with_words
 from benchreport.tables.checks import SUM_WITHIN, repeated
-from benchreport.tables.designs.describe import describe_predictions
-from benchreport.tables.predictions import predictions
+from benchreport.tables.designs.run_layout import count_runs
+from benchreport.tables.predictions import is_scored, predictions
 from benchreport.tables.schema import RUN_KEYS, probability_columns
-from benchreport.tables.scored__items import is_scored
 
 # Below this many instances the rates of a fold take few values.
 COARSE = 30
@@ -101,7 +100,7 @@ EQUAL_CLASSES = Remark(
 
 
 def prediction_design(table: Any) -> pl.DataFrame:
-    """Describe which design the test folds of a table of predictions follow, and what is wrong with them.
+    """Return which design the test folds of a table of predictions follow, and what is wrong with them.
 
     Test sets show by their instances whether they are folds of one partition, random splits or one set throughout;
     nothing is read from the numbers of the folds. A declared design must fit them.
@@ -126,18 +125,25 @@ def prediction_design(table: Any) -> pl.DataFrame:
     >>> br.prediction_design(table).select("dataset", "summary").row(0)
     ('breast_cancer', 'stratified 10-fold cross-validation, n = 569, test folds of 56 to 57')
     """
-    given = predictions(table)
-    runs = [name for name in RUN_KEYS if name in given.columns]
+    table = predictions(table)
+    runs = [name for name in RUN_KEYS if name in table.columns]
     run = pl.struct(runs) if len(runs) > 1 else pl.col(runs[0]) if runs else pl.lit(0)
-    marked = given.with_columns(run.alias(RUN))
-    facts = describe_predictions(given).drop("n_rows", "disjoint_folds")
-    for part in (_layouts(marked), _folds(marked), _leaks(given), _conflicts(given), _lacking(marked), _faults(given)):
+    marked = table.with_columns(run.alias(RUN))
+    facts = describe_predictions(table).drop("n_rows", "disjoint_folds")
+    for part in (
+        _layouts(marked),
+        _folds(marked),
+        _leaks(table),
+        _conflicts(table),
+        _lacking(marked),
+        _faults(table),
+    ):
         facts = facts.join(part, on="dataset", how="left")
     # Instances whose truth changes between runs are not the same ones, and nothing can be said of who was tested twice.
     anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
     facts = facts.with_columns(design=pl.when(anew).then(pl.lit("unknown")).otherwise("design"))
-    if "design" in given.columns:
-        facts = _with_declared(facts, given)
+    if "design" in table.columns:
+        facts = _with_declared(facts, table)
     folded = pl.col("design").is_in([*FOLDED, "loo_cv", "mixed"])
     facts = facts.with_columns(
         stratified=pl.when(pl.col("design").is_in([*FOLDED, *RESAMPLED[:2]])).then("stratified"),
@@ -152,7 +158,7 @@ def prediction_design(table: Any) -> pl.DataFrame:
     )  # fmt: skip
 
 
-def refuse_other_designs(given: pl.DataFrame) -> None:
+def refuse_other_designs(predicted: pl.DataFrame) -> None:
     """Raise when the test sets contradict the design declared for them.
 
     Examples
@@ -164,29 +170,29 @@ def refuse_other_designs(given: pl.DataFrame) -> None:
     benchreport.errors.OptionError: the design 'seeds' does not fit breast_cancer: stratified 10-fold ...
     hint: leave the design out, it is read from the instances of the test sets; or declare 'kfold_cv'
     """
-    declared = given.select("dataset", declared=pl.col("design").cast(pl.String)).unique()
-    found = prediction_design(given.drop("design")).join(declared, on="dataset").drop_nulls("declared")
+    declared = predicted.select("dataset", declared=pl.col("design").cast(pl.String)).unique()
+    designs = prediction_design(predicted.drop("design")).join(declared, on="dataset").drop_nulls("declared")
     fits = pl.any_horizontal(
         (pl.col("declared") == name) & pl.col("design").is_in(kinds) for name, kinds in FITTING.items()
     )
-    wrong = found.filter(~fits & ~pl.col("design").is_in(OPEN)).sort("dataset")
+    wrong = designs.filter(~fits & ~pl.col("design").is_in(OPEN)).sort("dataset")
     if wrong.height:
         row = wrong.row(0, named=True)
-        known = f"; or declare {row['design']!r}" if row["design"] in FITTING else ""
+        suggestion = f"; or declare {row['design']!r}" if row["design"] in FITTING else ""
         raise OptionError(
             f"the design {row['declared']!r} does not fit {row['dataset']}: {row['summary']}",
-            hint=f"leave the design out, it is read from the instances of the test sets{known}",
+            hint=f"leave the design out, it is read from the instances of the test sets{suggestion}",
         )
 
 
-def _with_declared(facts: pl.DataFrame, given: pl.DataFrame) -> pl.DataFrame:
-    declared = given.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
-    known = facts.join(declared, on="dataset", how="left", maintain_order="left")
-    return known.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
+def _with_declared(facts: pl.DataFrame, predicted: pl.DataFrame) -> pl.DataFrame:
+    declared = predicted.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
+    both = facts.join(declared, on="dataset", how="left", maintain_order="left")
+    return both.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
 
 
 def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
-    """Name the design of every dataset, if its algorithms agree."""
+    """Return the design of every dataset, "mixed" where its algorithms do not agree."""
     owner = ["dataset", "algorithm"]
     place = [*owner, "repeat"] if "repeat" in marked.columns else owner
     again = (
@@ -239,7 +245,7 @@ def _design() -> pl.Expr:
 
 
 def _folds(marked: pl.DataFrame) -> pl.DataFrame:
-    """Measure the test folds: sizes, class shares, folds with one class."""
+    """Return sizes and class shares of the test folds, and how many hold one class only."""
     owner = ["dataset", "algorithm"]
     sizes = marked.group_by(*owner, RUN).agg(size=pl.len().cast(pl.Int64), classes=pl.col("truth").n_unique())
     facts = sizes.group_by("dataset").agg(
@@ -277,37 +283,37 @@ def _folds(marked: pl.DataFrame) -> pl.DataFrame:
     return facts.join(shares, on="dataset")
 
 
-def _leaks(given: pl.DataFrame) -> pl.DataFrame:
+def _leaks(predicted: pl.DataFrame) -> pl.DataFrame:
     """Return the instances that are in two test folds of one repeat."""
     schema: dict[str, Any] = {"dataset": pl.Categorical, "n_leaks": pl.Int64, "leaks": pl.List(pl.String)}
-    if "fold" not in given.columns:
+    if "fold" not in predicted.columns:
         return pl.DataFrame(schema=schema)
-    keys = [name for name in ("dataset", "algorithm", "repeat", "instance") if name in given.columns]
-    twice = repeated(given, keys)
+    keys = [name for name in ("dataset", "algorithm", "repeat", "instance") if name in predicted.columns]
+    twice = repeated(predicted, keys)
     if twice.is_empty():
         return pl.DataFrame(schema=schema)
     places = [name for name in keys if name != "algorithm"]
-    found = twice.group_by(places).agg(pl.col("fold").unique().sort().cast(pl.String).str.join(" and ").alias(TWICE))
+    leaked = twice.group_by(places).agg(pl.col("fold").unique().sort().cast(pl.String).str.join(" and ").alias(TWICE))
     where = [pl.format("repeat {}, ", "repeat")] if "repeat" in places else []
     named = pl.concat_str(pl.format("instance {} in ", "instance"), *where, pl.format("folds {}", TWICE))
-    return found.sort(places).group_by("dataset", maintain_order=True).agg(
+    return leaked.sort(places).group_by("dataset", maintain_order=True).agg(
         n_leaks=pl.len().cast(pl.Int64), leaks=named.head(SHOWN)
     )  # fmt: skip
 
 
-def _conflicts(given: pl.DataFrame) -> pl.DataFrame:
-    """Count instances with two truths, and those of which one algorithm alone saw two."""
+def _conflicts(predicted: pl.DataFrame) -> pl.DataFrame:
+    """Return how many instances have two truths, and for how many of them a single algorithm has two."""
     two = pl.col("truth").min() != pl.col("truth").max()
-    truths = given.group_by("dataset", "instance").agg(differ=two)
+    truths = predicted.group_by("dataset", "instance").agg(differ=two)
     counted = truths.group_by("dataset").agg(n_conflicts=pl.col("differ").sum().cast(pl.Int64))
-    doubtful = given.join(truths.filter("differ"), on=["dataset", "instance"], how="semi")
+    doubtful = predicted.join(truths.filter("differ"), on=["dataset", "instance"], how="semi")
     owned = doubtful.group_by("dataset", "instance", "algorithm").agg(change=two).filter("change")
     changing = owned.group_by("dataset").agg(n_changing=pl.col("instance").n_unique().cast(pl.Int64))
     return counted.join(changing, on="dataset", how="left").with_columns(pl.col("n_changing").fill_null(0))
 
 
 def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
-    """Name the algorithms that lack predictions that others have."""
+    """Return the algorithms that lack predictions that others have."""
     every = marked.select("dataset", RUN, "instance").unique().group_by("dataset").agg(places=pl.len().cast(pl.Int64))
     own = marked.group_by("dataset", "algorithm").agg(n=pl.len().cast(pl.Int64)).join(every, on="dataset")
     lacking = own.filter(pl.col("n") < pl.col("places")).sort("dataset", pl.col("algorithm").cast(pl.String))
@@ -315,27 +321,27 @@ def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
     return lacking.group_by("dataset").agg(lacking=named.head(SHOWN).str.join(", "), n_lacking=pl.len().cast(pl.Int64))
 
 
-def _faults(given: pl.DataFrame) -> pl.DataFrame:
-    """Count empty predictions and scores, improper probabilities, and classes that are called but never true."""
-    chances = probability_columns(given.columns)
-    told = [name for name in ("prediction", "score", *chances) if name in given.columns]
+def _faults(predicted: pl.DataFrame) -> pl.DataFrame:
+    """Return counts of empty and improper predictions, and the classes that are predicted but never true."""
+    chances = probability_columns(predicted.columns)
+    answers = [name for name in ("prediction", "score", *chances) if name in predicted.columns]
     # The column of a class that a dataset does not have is empty throughout, and lacks nothing.
-    empty = pl.any_horizontal(pl.col(told).is_null() & pl.col(told).is_not_null().any().over("dataset"))
+    empty = pl.any_horizontal(pl.col(answers).is_null() & pl.col(answers).is_not_null().any().over("dataset"))
     improper = pl.lit(False)
     if len(chances) > 1:
         whole, none = pl.sum_horizontal(chances), pl.all_horizontal(pl.col(chances).is_null())
         negative = pl.any_horizontal(pl.col(chances) < 0).fill_null(False)
         improper = ~none & (negative | ((whole - 1).abs() > SUM_WITHIN))
-    marked = given.select("dataset", empty=empty, improper=improper & ~empty)
+    marked = predicted.select("dataset", empty=empty, improper=improper & ~empty)
     counted = marked.group_by("dataset").agg(
         n_empty=pl.col("empty").sum().cast(pl.Int64),
         n_improper=pl.col("improper").sum().cast(pl.Int64),
         n_rows=pl.len(),
     )
-    if "prediction" not in given.columns or given.schema["truth"].is_float() or is_scored(given):
+    if "prediction" not in predicted.columns or predicted.schema["truth"].is_float() or is_scored(predicted):
         return counted.with_columns(strange=pl.lit(None, dtype=pl.String))
-    true = given.select("dataset", label=pl.col("truth").cast(pl.String)).unique()
-    called = given.select("dataset", label=pl.col("prediction").cast(pl.String)).unique().drop_nulls()
+    true = predicted.select("dataset", label=pl.col("truth").cast(pl.String)).unique()
+    called = predicted.select("dataset", label=pl.col("prediction").cast(pl.String)).unique().drop_nulls()
     never = called.join(true, on=["dataset", "label"], how="anti").sort("dataset", "label")
     named = never.group_by("dataset").agg(strange=pl.col("label").head(SHOWN).str.join(", "))
     return counted.join(named, on="dataset", how="left")
@@ -390,4 +396,67 @@ def _remarks() -> pl.Expr:
         COARSE_FOLDS.where((low < COARSE) & (several > 1) & apart),
         ONE_CLASS_FOLDS.where((pl.col("n_single_class") > 0) & apart, "n_single_class", several),
         EQUAL_CLASSES.where((pl.col("task") == "binary") & pl.col("balanced")),
+    )
+
+
+def describe_predictions(table: pl.DataFrame) -> pl.DataFrame:
+    """Return what canonical predictions hold, one row per dataset.
+
+    ``same_instances`` tells whether all algorithms predicted the same instances in the same runs;
+    ``disjoint_folds`` whether no instance is tested twice within a repeat.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> describe_predictions(table).select("dataset", "task", "n_instances", "same_instances").row(0)
+    ('breast_cancer', 'binary', 569, True)
+    """
+    keys = [name for name in (*RUN_KEYS, "instance") if name in table.columns]
+    once = [name for name in ("repeat", "instance") if name in table.columns]
+    classes = pl.col("truth").n_unique()
+    numeric = table.schema["truth"].is_float()
+    scored = is_scored(table)
+    task = pl.when(classes == 2).then(pl.lit("binary")).otherwise(pl.lit("multi-class"))
+    summary = table.group_by("dataset").agg(
+        task=pl.lit("regression") if numeric else pl.lit("scored items") if scored else task,
+        n_classes=pl.lit(None, dtype=pl.Int64) if numeric or scored else classes.cast(pl.Int64),
+        n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
+        n_instances=pl.col("instance").n_unique().cast(pl.Int64),
+        n_rows=pl.len().cast(pl.Int64),
+        runs=pl.struct(keys).n_unique(),
+    )
+    tested = table.group_by("dataset", "algorithm").agg(twice=pl.struct(once).is_duplicated().any())
+    twice = tested.group_by("dataset").agg(disjoint_folds=~pl.col("twice").any())
+    same = pl.col("runs") * pl.col("n_algorithms") == pl.col("n_rows")
+    return (
+        summary.join(twice, on="dataset")
+        .join(count_runs(table, ["dataset"]), on="dataset")
+        .sort("dataset")
+        .select(
+            "dataset", "task", "n_classes", "n_algorithms", "n_repeats", "n_folds", "n_instances", "n_rows",
+            "disjoint_folds", same_instances=same,
+        )
+    )  # fmt: skip
+
+
+def describe_counts(table: pl.DataFrame) -> pl.DataFrame:
+    """Return what canonical confusion counts hold, one row per dataset.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]}))
+    >>> describe_counts(table).row(0)
+    ('data', 2, 1, 1, 1, 100)
+    """
+    once = [name for name in ("dataset", "algorithm", "repeat") if name in table.columns]
+    instances = table.group_by(once).agg(pl.col("n").sum()).group_by("dataset").agg(n_instances=pl.col("n").max())
+    classes = pl.concat_list(pl.col("actual", "predicted").cast(pl.String)).explode().n_unique()
+    return (
+        table.group_by("dataset")
+        .agg(n_classes=classes.cast(pl.Int64), n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64))
+        .join(count_runs(table, ["dataset"]), on="dataset")
+        .join(instances, on="dataset")
+        .sort("dataset")
     )

@@ -1,4 +1,4 @@
-"""Whose frame is it? Polars, pandas, PyArrow, DuckDB and Spark all come in here."""
+"""Frames of Polars, pandas, PyArrow, DuckDB and Spark, brought into Polars."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchreport.errors import BenchreportError, ColumnError
 
 
 def to_polars(frame: Any) -> pl.DataFrame:
-    """Bring any frame into Polars: Polars lazy or eager, pandas, PyArrow, DuckDB, Spark.
+    """Return any frame as one of Polars: Polars lazy or eager, pandas, PyArrow, DuckDB, Spark.
 
     A named index of pandas, as pivoting leaves it, becomes a column.
 
@@ -75,7 +75,7 @@ def _converted(frame: Any) -> pl.DataFrame:
 
 
 def _without_index(frame: Any) -> Any:
-    """Turn the named levels of a pandas index into columns, and columns of mixed kinds into text."""
+    """Return a pandas frame with the named levels of its index as columns, and columns of mixed kinds as text."""
     named = [level for level in frame.index.names if level is not None and level not in frame.columns]
     flat = frame.reset_index(level=named) if named else frame.copy(deep=False)
     for name in flat.columns:

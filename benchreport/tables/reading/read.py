@@ -5,15 +5,21 @@ from __future__ import annotations
 import codecs
 import gzip
 import hashlib
+import json
 import os
 import re
+import sys
+import threading
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from glob import glob
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
 
 import polars as pl
 
@@ -21,8 +27,6 @@ from benchreport.errors import BenchreportError, OptionError, ReadError, did_you
 from benchreport.files import name_as_text
 from benchreport.tables.reading.database import read_query
 from benchreport.tables.reading.delimited import read_delimited
-from benchreport.tables.reading.json_records import refuse_lossy_json
-from benchreport.tables.reading.panics import panics_as_errors
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".arrow", ".ipc", ".feather", ".json", ".ndjson", ".jsonl")
 PACKED = (".gz", ".zst")
@@ -31,6 +35,8 @@ URI = re.compile(r"^[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 NOT_FETCHED = ("http", "https", "ftp", "s3", "gs", "az", "hf")
 # Holds the name of the file each row came from, when there are several.
 FILE = "name of the file"
+# Standard error belongs to the whole process, so that only one may hold it back at a time.
+HELD_BACK = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +105,7 @@ def content_of(path: Path) -> bytes:
 
 
 def name_of(source: str | Path) -> str:
-    """Name a table after its file or folder.
+    """Return the name of a table: that of its file or folder.
 
     Examples
     --------
@@ -126,19 +132,19 @@ def table_files(source: str | Path) -> list[Path]:
             raise ReadError(f"{path.name!r} is not a table that can be read", hint=f"use one of {', '.join(SUFFIXES)}")
         return [path]
     if path.is_dir():
-        found = tables_in(path)
-        if not found:
+        paths = tables_in(path)
+        if not paths:
             raise ReadError(f"the folder {str(path)!r} holds no table", hint=f"tables end in {', '.join(SUFFIXES)}")
-        return found
+        return paths
     if path.exists():
         raise ReadError(f"{str(source)!r} is a pipe or a device", hint="save what comes out of it as scores.csv, say")
     if any(sign in str(source) for sign in "*?["):
-        found = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
-        if not found:
+        paths = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
+        if not paths:
             raise ReadError(
                 f"the pattern {str(source)!r} matches no table", hint="quote the pattern and check the folder"
             )
-        return found
+        return paths
     siblings = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
     near = did_you_mean(path.name, siblings)
     raise ReadError(
@@ -296,3 +302,102 @@ def _unreadable(path: Path, problem: BaseException) -> ReadError:
     return ReadError(
         f"{path.name!r} cannot be read: {_first_line(problem)}", hint="is the file whole, and its ending right?"
     )
+
+
+def refuse_lossy_json(content: bytes, frame: pl.DataFrame, name: str) -> None:
+    """Raise if a record repeats a key or a text holds an unpaired surrogate escape.
+
+    Polars keeps one of the two values, and replaces the escape by a NUL character. The records are parsed a second time
+    only if the bytes suggest such a case.
+
+    Examples
+    --------
+    >>> content = b'[{"algorithm": "SVM", "auc": 0.5, "auc": 0.6}]'
+    >>> refuse_lossy_json(content, pl.read_json(content), "t.json")
+    Traceback (most recent call last):
+    benchreport.errors.ReadError: 't.json', record 1: the key 'auc' appears twice
+    hint: give every value of a record its own key
+    """
+    escapes = b"\\u" in content
+    if not escapes and not any(content.count(_written(column)) > frame.height for column in frame.columns):
+        return
+    for number, pairs in enumerate(_records(content), 1):
+        keys: set[str] = set()
+        for key, value in pairs:
+            if key in keys:
+                raise ReadError(
+                    f"{name!r}, record {number}: the key {key!r} appears twice",
+                    hint="give every value of a record its own key",
+                )
+            keys.add(key)
+            if escapes and not (_is_text(key) and _is_text(value)):
+                raise ReadError(
+                    f"{name!r}, record {number}: {key!r} holds an unpaired surrogate escape",
+                    hint=r"a character outside the basic plane needs both escapes, such as \ud83d\ude00",
+                )
+
+
+def _written(column: str) -> bytes:
+    return json.dumps(column, ensure_ascii=False).encode("utf8", "surrogatepass")
+
+
+def _records(content: bytes) -> Iterator[list[tuple[str, Any]]]:
+    """Return the key-value pairs of every record; a value that is not an object has none."""
+    text = content.decode()
+    whole = [text] if text.startswith("[") else (line for line in text.split("\n") if line.strip())
+    for part in whole:
+        value = json.loads(part, object_pairs_hook=_Pairs)
+        records = value if text.startswith("[") else [value]
+        yield from (record if isinstance(record, _Pairs) else [] for record in records)
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """The key-value pairs of a JSON object, repeated keys included."""
+
+
+def _is_text(value: Any) -> bool:
+    """Return whether every text in a value can be written as UTF-8."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@contextmanager
+def panics_as_errors() -> Iterator[None]:
+    """Raise ``ComputeError`` where Polars panics, without the report that Rust prints to standard error by itself.
+
+    Examples
+    --------
+    >>> with panics_as_errors():
+    ...     raise pl.exceptions.PanicException("index out of bounds")
+    Traceback (most recent call last):
+    polars.exceptions.ComputeError: index out of bounds
+    """
+    with HELD_BACK, TemporaryFile() as printed:
+        stream = _standard_error()
+        try:
+            if stream is not None:
+                os.dup2(printed.fileno(), 2)
+            yield
+        except pl.exceptions.PanicException as problem:
+            printed.truncate(0)
+            raise pl.exceptions.ComputeError(str(problem).splitlines()[0] if str(problem) else "panic") from problem
+        finally:
+            if stream is not None:
+                os.dup2(stream, 2)
+                os.close(stream)
+                printed.seek(0)
+                if rest := printed.read():  # what others had to say meanwhile
+                    os.write(2, rest)
+
+
+def _standard_error() -> int | None:
+    """Return a second handle of standard error; None where it is closed."""
+    if sys.stderr is not None:
+        sys.stderr.flush()
+    try:
+        return os.dup(2)
+    except OSError:
+        return None

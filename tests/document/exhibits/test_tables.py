@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 import benchreport as br
-from benchreport.document.analyses.per_dataset import BETTER, WORSE, Against, Shown, dataset_table
+from benchreport.document.evidence.comparison import Metric
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.alignment import aligned, spaces
 from benchreport.document.exhibits.cells import printed_rows
@@ -23,6 +23,7 @@ from benchreport.document.formats.markdown import markdown_files
 from benchreport.document.formats.pages import line_of, with_pages
 from benchreport.document.formats.siunitx import as_input, table_format
 from benchreport.document.model.blocks import Cell, Column, Report, Section, Table, tables_of
+from benchreport.document.sections.datasets import BETTER, WORSE, Columns, ReferenceTests, dataset_table
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
 
@@ -162,17 +163,15 @@ TESTED = pl.DataFrame(
         "alpha": [0.05] * 4,
     }
 )
-SHOWN = Shown(
-    metric="accuracy",
-    slug="accuracy",
-    lower=False,
+COLUMNS = Columns(
+    metric=Metric(name="accuracy", slug="accuracy", lower=False),
     order=("kNN", "SVM", "Tree"),
     ranks=pl.DataFrame({"algorithm": ["kNN", "SVM", "Tree"], "mean_rank": [1.5, 2.0, 2.5], "n": [2, 2, 2]}),
 )
 
 
 def test_results_that_differ_significantly_from_the_control_are_marked() -> None:
-    made = dataset_table(CELLS, SHOWN, against=Against(control="kNN", test="a t test", rows=TESTED))
+    made = dataset_table(CELLS, COLUMNS, against=ReferenceTests(control="kNN", test="a t test", rows=TESTED))
     marks = {row[0].text: [cell.sup for cell in row[1:]] for row in made.rows}
     assert marks["iris"] == ["", BETTER, WORSE]
     assert marks["wine"] == ["", WORSE, ""]
@@ -183,12 +182,12 @@ def test_results_that_differ_significantly_from_the_control_are_marked() -> None
 
 def test_without_significant_differences_nothing_is_said_of_marks() -> None:
     nothing = TESTED.with_columns(p_adjusted=pl.lit(0.9))
-    made = dataset_table(CELLS, SHOWN, against=Against(control="kNN", test="a t test", rows=nothing))
+    made = dataset_table(CELLS, COLUMNS, against=ReferenceTests(control="kNN", test="a t test", rows=nothing))
     assert BETTER not in str(made.note)
 
 
 def test_the_mean_ranks_stand_below_and_are_not_in_the_data_file() -> None:
-    made = dataset_table(CELLS, SHOWN)
+    made = dataset_table(CELLS, COLUMNS)
     assert made.foot == 1
     assert [cell.text for cell in made.rows[-1]] == ["mean rank", "1.50", "2.00", "2.50"]
     assert [cell.emphasis for cell in made.rows[-1]] == ["", "best", "second", ""]
@@ -204,7 +203,7 @@ def test_the_mean_ranks_of_the_leaderboard_and_the_dataset_table_are_the_same() 
 
 
 def test_marks_come_into_every_form() -> None:
-    made = report_of(dataset_table(CELLS, SHOWN, against=Against(control="kNN", test="a t test", rows=TESTED)))
+    made = report_of(dataset_table(CELLS, COLUMNS, against=ReferenceTests(control="kNN", test="a t test", rows=TESTED)))
     assert f"<sup>{BETTER}</sup></td>" in html_text(made)
     assert f"<sup>{WORSE}</sup> |" in markdown_files(made, "files")[0]
     assert "<tfoot>" in html_text(made)

@@ -10,9 +10,10 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document.analyses.per_dataset import Against, Shown, dataset_table
+from benchreport.document.evidence.comparison import Metric
 from benchreport.document.exhibits.named_numbers import named_numbers
 from benchreport.document.model.blocks import Cell, Column, Finding, Mark, Section, Table, Text, figures_of, tables_of
+from benchreport.document.sections.datasets import Columns, ReferenceTests, dataset_table
 from tests.document.conftest import needs, needs_style
 
 
@@ -46,10 +47,8 @@ def test_the_folder_compiles_without_complaint(
 @pytest.fixture(scope="module")
 def marked() -> br.Report:
     """Tables with marks, a foot, a split, and rows for more than a page."""
-    shown = Shown(
-        metric="error",
-        slug="error",
-        lower=True,
+    columns = Columns(
+        metric=Metric(name="error", slug="error", lower=True),
         order=("kNN", "SVM"),
         ranks=pl.DataFrame({"algorithm": ["kNN", "SVM"], "mean_rank": [1.5, 1.5], "n": [2, 2]}),
     )
@@ -57,7 +56,7 @@ def marked() -> br.Report:
         {"dataset": ["d1", "d1", "d2", "d2"], "algorithm": ["kNN", "SVM"] * 2, "value": [1.0, 2.5, 30.0, 4.0]}
     )
     rows = pl.DataFrame({"dataset": "d1", "a": "SVM", "b": "kNN", "better": "kNN", "p_adjusted": 0.01, "alpha": 0.05})
-    first = dataset_table(cells, shown, against=Against(control="kNN", test="a t test", rows=rows))
+    first = dataset_table(cells, columns, against=ReferenceTests(control="kNN", test="a t test", rows=rows))
     heads = (Column(title="name", align="left"), *(Column(title=f"algorithm {n:02}") for n in range(30)))
     line = (Cell(text="a"), *(Cell(text=f"{n}.25 ± 0.{n}") for n in range(30)))
     broad = Table(id="broad", caption=("Broad.",), columns=heads, rows=(line,), frame=cells, wide=True)

@@ -17,6 +17,7 @@ from benchreport.document.model.blocks import Cell, Column, Look, Report, Sectio
 from benchreport.document.model.looks import look_from, look_of, style_text, template_text, themes
 from benchreport.document.model.references import entries, reference, short_reference
 from benchreport.document.model.templates import section
+from benchreport.document.sections.provenance import Origin
 from benchreport.errors import BenchreportError, OptionError, TemplateError
 from benchreport.resources import resource
 
@@ -114,7 +115,7 @@ def test_a_section_is_rendered_from_the_users_template() -> None:
 def test_a_template_can_bring_in_the_one_it_shadows() -> None:
     look = own(provenance='{% include "shipped/sections/provenance.jinja" %}\n\nAnd thanks to all.')
     board = replace(BOARD, id="x")
-    facts = {"sources": board, "versions": board, "recipe": "r", "seed": 0}
+    facts = {"s": Origin(sources=board, versions=board, recipe="r"), "seed": 0}
     made, usual = section("provenance", facts, look=look), section("provenance", facts)
     assert made.blocks[: len(usual.blocks)] == usual.blocks
     assert made.blocks[-1] == Text(kind="paragraph", words=("And thanks to all.",))

@@ -111,7 +111,7 @@ def test_methods_are_described_once_under_the_section_that_needs_them_first() ->
 
 
 def test_a_section_that_uses_no_method_has_no_group() -> None:
-    assert methods_by_section([Section(id="own", title="Own", blocks=())]) == []
+    assert methods_by_section([Section(id="own", title="Own", blocks=())]) == ()
 
 
 def test_provenance_tells_the_seed() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import benchreport as br
 from benchreport.stats.answer.deciding import most_weight
-from benchreport.stats.multiplicity.adjusting__attainable import blocks_needed, least_adjusted
+from benchreport.stats.multiplicity.adjusting import blocks_needed, least_adjusted
 
 # Datasets from which a procedure can reject at 5 %: from 1 + log2(m / .05), and Nemenyi's from the range law.
 NEEDED = [

@@ -252,7 +252,7 @@ def test_samples_are_those_behind_the_test(demsar: pl.DataFrame) -> None:
 
 def test_many_pairs_go_through_in_parts(monkeypatch: pytest.MonkeyPatch, demsar: pl.DataFrame) -> None:
     whole = br.bayes_signed_rank(demsar, rope=0.01, draws=500)
-    monkeypatch.setattr("benchreport.stats.bayes.paired_tests__posterior.CHUNK", 1000)
+    monkeypatch.setattr("benchreport.stats.bayes.paired_tests.CHUNK", 1000)
     monkeypatch.setattr("benchreport.stats.kernels.dirichlet.CHUNK", 7000)
     assert_frame_equal(br.bayes_signed_rank(demsar, rope=0.01, draws=500), whole)
 

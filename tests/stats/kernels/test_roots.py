@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 
-from benchreport.stats.kernels.roots import Flags, Floats, bisected, secant_root
+from benchreport.stats.kernels.roots import bisected, secant_root
+from benchreport.tables.rounding import Flags, Floats
 
 levels = st.lists(st.floats(1e-12, 1 - 1e-12), min_size=1, max_size=6)
 

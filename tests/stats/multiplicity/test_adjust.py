@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import benchreport as br
 from benchreport.stats.kernels.implied_hypotheses import bergmann_hommel_adjusted
-from benchreport.stats.multiplicity.adjusting__adjustments import rom_critical_values
+from benchreport.stats.multiplicity.adjusting import rom_critical_values
 
 
 def adjusted(p: list[float | None], adjustment: str) -> list[float | None]:

@@ -207,7 +207,7 @@ def test_bootstrap_limits_are_those_of_scipy_within_monte_carlo_error(variant: A
 
 
 def test_the_median_moves_by_its_jackknife_values() -> None:
-    from benchreport.stats.kernels.bootstrap__resampled_means import _median_pull
+    from benchreport.stats.kernels.bootstrap import _median_pull
 
     for n in (2, 3, 6, 7):
         ordered = np.sort(np.random.default_rng(n).normal(size=(1, n)))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.forms.count_vectors import scores_of
+from benchreport.stats.forms.vectors import scores_of
 from benchreport.stats.kernels.linear_algebra import orthonormal
 
 # Fixture FX2 of the method catalogue: (fp, fn) on ten shared folds.

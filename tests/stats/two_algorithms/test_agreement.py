@@ -13,7 +13,7 @@ from sklearn.metrics import cohen_kappa_score
 
 import benchreport as br
 from benchreport.method import schema_of
-from benchreport.stats.two_algorithms.class_use__agreement import AGREEMENT_COLUMNS
+from benchreport.stats.two_algorithms.class_use import AGREEMENT_COLUMNS
 
 
 def predictions(first: list[int], second: list[int]) -> pl.DataFrame:

@@ -16,7 +16,8 @@ from scipy import stats
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
-from benchreport.stats.kernels.delong import areas, score_matrix
+from benchreport.stats.forms.areas import score_matrix
+from benchreport.stats.kernels.delong import areas
 from benchreport.tables.scored import Scored
 
 STATUSES = {"ok", "approximate", "too_few", "zero_variance", "all_ties", "singular", "undefined"}

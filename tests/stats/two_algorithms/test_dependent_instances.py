@@ -71,7 +71,7 @@ def test_methods_that_count_rows_still_say_that_attempts_make_them_reject_too_of
 
 
 def test_numbers_that_start_anew_in_every_fold_are_no_attempts() -> None:
-    from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+    from benchreport.stats.two_algorithms.on_instances import instance_dependence
 
     rng = np.random.default_rng(3)
     rows = [
@@ -194,7 +194,7 @@ def test_limits_of_a_rate_stay_between_0_and_1_and_a_constant_rate_has_none() ->
     ids=["independent", "attempts", "few attempted items", "few clusters", "clusters", "clusters of one"],
 )
 def test_dependence_chooses_the_test_on_instances_by_numbers_alone(table: pl.DataFrame, test: str) -> None:
-    from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+    from benchreport.stats.two_algorithms.on_instances import instance_dependence
 
     assert instance_dependence(table).test == test
 
