@@ -15,10 +15,10 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.cli.build import build_study
+from benchreport.document.evidence import comparison
 from benchreport.document.model.blocks import Figure, drawn, figures_of, rows_of
 from benchreport.document.proof import cache as module
 from benchreport.document.proof.cache import IN_USE, Cache, cached, frame_bytes, key_of, remembered, usual_folder
-from benchreport.document.sections import ranks as comparison
 from benchreport.errors import OptionError
 from benchreport.figures import style
 from benchreport.study import read_study
