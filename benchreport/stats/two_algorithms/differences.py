@@ -32,7 +32,7 @@ from benchreport.stats.two_algorithms.over_datasets import (
 )
 from benchreport.tables.blocks import Blocks, Floats, Missing, Pairs, Reduce, as_lists, pairs_of
 from benchreport.tables.groups import By
-from benchreport.tables.metric_scale import COMPARABLE, Scale, scales_of
+from benchreport.tables.metric_scale import COMPARABLE, scales_of
 from benchreport.tables.rounding import is_zero
 
 Scales = Mapping[str, str] | None
@@ -359,9 +359,6 @@ def wins_and_losses(lists: pl.DataFrame) -> pl.DataFrame:
 
 def _series(values: Floats) -> pl.Series:
     return pl.Series(np.where(np.isfinite(values), values, np.nan)).fill_nan(None)
-
-
-__all__ = ["GROUP_TEST", "LOG_RATIO", "Scale", "compared_lists", "group_test", "log_ratio", "paired_rows"]
 
 
 LOG_RATIO = Method(

@@ -627,7 +627,6 @@ TOST_PAIRED_T = Method(
     id="tost_paired_t",
     title="Two one-sided paired t tests",
     question="Do two algorithms differ by less than a margin that matters?",
-    kind="columns",
     symbol="t",
     formula="p = max of P(T >= (m + margin) / se) and P(T <= (m - margin) / se), m = mean(a - b)",
     tex=(
@@ -649,7 +648,6 @@ TOST_WILCOXON = Method(
     id="tost_wilcoxon",
     title="Two one-sided Wilcoxon signed-rank tests",
     question="Is the typical difference of two algorithms over datasets smaller than a margin that matters?",
-    kind="columns",
     symbol="W",
     formula="p = max of the one-sided Wilcoxon p of a - b + margin > 0 and of a - b - margin < 0",
     tex=r"p = \max( p_{d + \Delta > 0}, \; p_{d - \Delta < 0} )",
@@ -668,7 +666,6 @@ TOST_PROPORTIONS = Method(
     id="tost_proportions",
     title="Two one-sided tests of two proportions",
     question="Do the rates of two algorithms on separate test sets differ by less than a margin that matters?",
-    kind="columns",
     symbol="z",
     formula="z = (p_a - p_b -+ margin) / se, se from the rates most likely when they differ by the margin",
     tex=r"z = \frac{p_a - p_b \mp \Delta}{\mathrm{se}}",

@@ -267,7 +267,6 @@ PITMAN_MORGAN = Method(
     id="pitman_morgan",
     title="Pitman-Morgan test",
     question="Do the errors of two regressors on the same instances have the same variance?",
-    kind="columns",
     shape="predictions",
     symbol="t",
     formula="r = correlation of e_a + e_b and e_a - e_b; t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom",

@@ -35,16 +35,8 @@ from benchreport.stats.forms.rows import (
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
 from benchreport.stats.kernels import binomial as kernels
+from benchreport.stats.kernels import two_samples
 from benchreport.stats.kernels.binomial import fisher_p
-from benchreport.stats.kernels.two_samples import (
-    DIFFERENCES_UP_TO,
-    EXACT_RANKS_UP_TO,
-    dominance,
-    moments,
-    rank_sum_tails,
-    shifts,
-    split_tails,
-)
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE, WILCOXON, wilcoxon
 from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T, kfold_paired_t
 from benchreport.tables.blocks import Reduce
@@ -65,8 +57,10 @@ RankSumVariant = Literal["exact", "normal", "normal_corrected"]
 SplitVariant = Literal["mean", "studentized"]
 SAMPLE_SIZES = Remark(code="sample_sizes", note="{0} values of a and {1} of b, unpaired")
 NO_SPREAD = Remark(code="no_spread_within_either", note="no spread within either algorithm")
-MANY_VALUES = Remark(code="many_values", note=f"more than {EXACT_RANKS_UP_TO} values: normal approximation")
-MANY_DIFFERENCES = Remark(code="many_differences", note=f"no estimate from more than {DIFFERENCES_UP_TO} differences")
+MANY_VALUES = Remark(code="many_values", note=f"more than {two_samples.EXACT_RANKS_UP_TO} values: normal approximation")
+MANY_DIFFERENCES = Remark(
+    code="many_differences", note=f"no estimate from more than {two_samples.DIFFERENCES_UP_TO} differences"
+)
 RANDOM_SPLITS = Remark(code="random_splits", note="{0} random splits, seed {1}, standard error {2}")
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
 
@@ -493,7 +487,7 @@ def _t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     }[options.variant]
     enough = (n_x >= 2) & (n_y >= 2)
     error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if options.variant == "pooled" else (part_x + part_y).sqrt()
-    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True)
+    facts = pl.DataFrame(two_samples.moments(gathered(lists)), nan_to_null=True)
     facts = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
     error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
     t, reach = difference / error, error * t_isf(options.level, df)
@@ -553,13 +547,15 @@ def cliff_limits(level: float) -> tuple[pl.Expr, pl.Expr]:
 def _rank_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     samples = gathered(lists)
-    few = (samples.n_x + samples.n_y <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
+    few = (samples.n_x + samples.n_y <= two_samples.EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
     exact = few & (options.variant == "exact")
-    at_most, at_least = rank_sum_tails(samples, exact)
+    at_most, at_least = two_samples.rank_sum_tails(samples, exact)
     lower, upper = options.alternative != "less", options.alternative != "greater"
-    shift, low, high = shifts(samples, options.level, lower=lower, upper=upper)
+    shift, low, high = two_samples.shifts(samples, options.level, lower=lower, upper=upper)
     numbers = nullable(at_most=at_most, at_least=at_least, shift=shift, low=low, high=high)
-    facts = pl.DataFrame(dominance(samples), nan_to_null=True).with_columns(*numbers, exact=pl.Series(exact))
+    facts = pl.DataFrame(two_samples.dominance(samples), nan_to_null=True).with_columns(
+        *numbers, exact=pl.Series(exact)
+    )
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
     return facts.select(*_rank_row(options), mirrored=mirrored)
 
@@ -602,7 +598,7 @@ def _rank_row(options: TestOptions) -> list[pl.Expr]:
             _sizes(enough),
             UNREACHABLE.where(exact & ~all_tied & (best > options.alpha)),
             MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(options.variant == "exact")),
-            MANY_DIFFERENCES.where(n_x * n_y > DIFFERENCES_UP_TO),
+            MANY_DIFFERENCES.where(n_x * n_y > two_samples.DIFFERENCES_UP_TO),
         ),
     )
 
@@ -620,11 +616,13 @@ def _least_split() -> pl.Expr:
 def _split_rows(lists: pl.DataFrame, *, options: TestOptions, draws: int, seed: int) -> pl.DataFrame:
     samples = gathered(lists)
     studentized = options.variant == "studentized"
-    statistic, upper, lower, both, exactly = split_tails(samples, studentized=studentized, draws=draws, seed=seed)
+    statistic, upper, lower, both, exactly = two_samples.split_tails(
+        samples, studentized=studentized, draws=draws, seed=seed
+    )
     tail = {"two-sided": both, "greater": upper, "less": lower}[options.alternative]
     same = pl.col("same") & pl.col("level")
     numbers = nullable(statistic=statistic, p=tail)
-    facts = pl.DataFrame(moments(samples), nan_to_null=True).with_columns(
+    facts = pl.DataFrame(two_samples.moments(samples), nan_to_null=True).with_columns(
         *numbers, pooled=pooled_sd(), exact=pl.Series(exactly), same=same
     )
     n_x, n_y, exact, p, same = (pl.col(name) for name in ("n_x", "n_y", "exact", "p", "same"))
@@ -687,7 +685,6 @@ def reward_comparison(
 
 _two_rates = partial(
     Method,
-    kind="columns",
     shape="predictions",
     also=("counts",),
     symbol="z",
@@ -731,7 +728,6 @@ UNPAIRED_T = Method(
     id="unpaired_t",
     title="Unpaired t test",
     question="Do two algorithms differ in expected result, when their runs cannot be matched?",
-    kind="columns",
     prose="Welch’s t test",
     symbol="t",
     formula="t = (mean(a) - mean(b)) / sqrt(var(a) / k + var(b) / j) with Welch's degrees of freedom",
@@ -756,7 +752,6 @@ MANN_WHITNEY = Method(
     id="mann_whitney",
     title="Mann-Whitney test",
     question="Does a run of one algorithm tend to beat a run of the other, when runs cannot be matched?",
-    kind="columns",
     symbol="U",
     formula="U = number of pairs of runs with a - b > 0, ties half; all splits of the pooled ranks equally likely",
     tex=r"U = \#\{ (i, j) : a_i > b_j \} + \frac{1}{2} \#\{ (i, j) : a_i = b_j \}",
@@ -775,7 +770,6 @@ PERMUTATION_TWO_SAMPLE = Method(
     id="permutation_two_sample",
     title="Two-sample permutation test",
     question="Would random relabelling of the runs of two algorithms give so large a difference?",
-    kind="columns",
     prose="the permutation test of two samples",
     short="permutation",
     symbol="d",
