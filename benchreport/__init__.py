@@ -63,7 +63,7 @@ VERBS = {
 }
 # What goes with single methods; not listed by dir(), for a reader of their documentation knows it.
 COMPANIONS = {
-    "ANOVA_COLUMNS": "stats.many_algorithms.variance__variance_factors",
+    "ANOVA_COLUMNS": "stats.many_algorithms.variance",
     "GaussianTask": "stats.theory.gaussian_classes",
     "QuadraticRule": "stats.theory.gaussian_classes",
     "RANK_COLUMNS": "method",
@@ -72,7 +72,7 @@ COMPANIONS = {
     "gaussian_sample": "stats.theory.gaussian_classes",
     "instance_pairs": "measures.instances",
     "missing_cells": "tables.complete",
-    "rank_tests": "stats.many_algorithms.complete_blocks__rank_tests",
+    "rank_tests": "stats.many_algorithms.complete_blocks",
     "rescaled": "stats.summaries.rescaling",
 }
 DOOR_NAMES = (

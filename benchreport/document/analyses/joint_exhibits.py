@@ -21,10 +21,9 @@ from benchreport.document.exhibits.columns import (
 from benchreport.document.exhibits.numbers import decimals_for, enumerated, fixed, limits, percent
 from benchreport.document.model.blocks import Figure, Table
 from benchreport.options import Options
-from benchreport.stats.many_algorithms.variance import anova_oneway
-from benchreport.stats.many_algorithms.variance__variance_blocked import anova_blocked
-from benchreport.stats.several_metrics.t2_tests__hotelling_posthoc import hotelling_direction, hotelling_posthoc
-from benchreport.stats.several_metrics.variance_of_vectors__manova_posthoc import manova_directions
+from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway
+from benchreport.stats.several_metrics.t2_tests import hotelling_direction, hotelling_posthoc
+from benchreport.stats.several_metrics.variance_of_vectors import manova_directions
 from benchreport.stats.two_algorithms.separate_samples import unpaired_t
 
 if TYPE_CHECKING:

@@ -32,8 +32,7 @@ from benchreport.measures.scoring import positive_class
 from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
-from benchreport.stats.answer.gaps import missing_auto
-from benchreport.stats.answer.gaps__gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
+from benchreport.stats.answer.gaps import SENSITIVITY_COLUMNS, missing_auto, missing_sensitivity
 from benchreport.stats.forms.predictions import untouched_predictions
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects

@@ -30,8 +30,14 @@ from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.naming import named
-from benchreport.stats.summaries.aggregates import iqm, median_score, optimality_gap
-from benchreport.stats.summaries.aggregates__few_datasets import FEWEST_FOR_IQM, FEWEST_FOR_MEAN, fewest_for_median
+from benchreport.stats.summaries.aggregates import (
+    FEWEST_FOR_IQM,
+    FEWEST_FOR_MEAN,
+    fewest_for_median,
+    iqm,
+    median_score,
+    optimality_gap,
+)
 from benchreport.stats.summaries.interval_levels import level_words
 from benchreport.stats.summaries.winning import probability_of_improvement
 from benchreport.tables.blocks import ScoreTable

@@ -34,8 +34,7 @@ from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.several_metrics.t2_tests import hotelling
-from benchreport.stats.several_metrics.variance_of_vectors import manova
-from benchreport.stats.several_metrics.variance_of_vectors__manova_posthoc import manova_directions
+from benchreport.stats.several_metrics.variance_of_vectors import manova, manova_directions
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

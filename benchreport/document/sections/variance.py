@@ -20,9 +20,7 @@ from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.model.names import short_names
 from benchreport.document.sections import Part
 from benchreport.options import Options
-from benchreport.stats.many_algorithms.variance import anova_oneway, welch_anova
-from benchreport.stats.many_algorithms.variance__variance_blocked import anova_blocked
-from benchreport.stats.many_algorithms.variance__variance_factors import anova_table
+from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway, anova_table, welch_anova
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.ordering.indistinguishable_sets import letters
 from benchreport.stats.posthoc.means import fisher_lsd, tukey_hsd

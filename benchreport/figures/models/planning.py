@@ -24,7 +24,6 @@ from benchreport.method import Alternative
 from benchreport.naming import ends_in_words
 from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.one_algorithm import rates
-from benchreport.stats.one_algorithm import rates__columns_rates as columns
 from benchreport.stats.planning.detectable import detectable_difference, needed_shift
 from benchreport.stats.planning.sizes import PowerVariant, power_and_error, type2_power
 from benchreport.stats.planning.sizes__combinations import Numbers, checked_numbers, whole_numbers
@@ -34,9 +33,9 @@ MOST_CURVES = 6
 WANTED = 0.8
 MOST_RUNS = 100_000
 INTERVALS = {  # of columns, and of a table
-    "Clopper-Pearson": (columns.ci_clopper_pearson, rates.ci_clopper_pearson),
-    "Wilson": (columns.ci_wilson, rates.ci_wilson),
-    "Hoeffding": (columns.ci_hoeffding, rates.ci_hoeffding),
+    "Clopper-Pearson": (rates.ci_clopper_pearson_expr, rates.ci_clopper_pearson),
+    "Wilson": (rates.ci_wilson_expr, rates.ci_wilson),
+    "Hoeffding": (rates.ci_hoeffding_expr, rates.ci_hoeffding),
 }
 
 

@@ -34,7 +34,7 @@ from benchreport.figures.style import FAINT, INK, MUTED, THIN, fitted, text_widt
 from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.forms.vectors import vectors_of
 from benchreport.stats.kernels.linear_algebra import length_of
-from benchreport.stats.several_metrics.variance_of_vectors import scatter, tied_values
+from benchreport.stats.several_metrics.variance_of_vectors import scatter, tied_metrics
 from benchreport.threads import covariance, product
 
 Design = Literal["blocked", "oneway"]
@@ -299,7 +299,7 @@ def _separation(
     basis, whole = found.basis, values[0]
     rank = int(basis.rank[0])
     clash = bool(basis.clashing[0].any()) or rank == 0
-    tied, few = bool(tied_values(values)[0]), n < 2 or rank > found.freedom or (rank < p and rank >= found.freedom)
+    tied, few = bool(tied_metrics(values).all()), n < 2 or rank > found.freedom or (rank < p and rank >= found.freedom)
     troubles = {
         "all values are tied": tied,
         "fewer blocks than the metrics need": few,

@@ -13,7 +13,7 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr
-from benchreport.stats.forms.rows import COMPUTED, in_metric_units, result_rows, table_remarks
+from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, in_metric_units, result_rows, table_remarks
 from benchreport.stats.forms.samples import difference_facts, with_spread
 from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.designs.doubtful import is_cost
@@ -185,15 +185,15 @@ def over_algorithms(
     by: By,
     alternative: Alternative = "two-sided",
     reduce: Reduce = "mean",
-    doubt: Remark | None = None,
     corrected: bool = False,
     finish: Finish | None = None,
 ) -> Frame:
     """Compute a column test of the results of every algorithm: rows with ``a`` alone, sorted by group and algorithm.
 
     The test sees the metric's own values, and the other alternative where lower is better; effects are turned there,
-    so that higher is better. A ``corrected`` test finds in a column ``ratio`` what to correct its variance by; where
-    that is a guess the row is marked. Other parameters as in :func:`over_pairs`.
+    so that higher is better. Where runs share training data, tests and intervals have a remark each, unless they are
+    ``corrected``: then the test finds in a column ``ratio`` what to correct its variance by, and where that is a guess
+    the row is marked. Other parameters as in :func:`over_pairs`.
     """
     one_of(alternative, ALTERNATIVES, name="alternative")
     tests = {1.0: test("value", alternative=alternative)}
@@ -202,8 +202,10 @@ def over_algorithms(
 
     def rows(blocks: Blocks) -> pl.DataFrame:
         finished = _tested_algorithms(blocks, method, tests, corrected)
-        marked = with_guessed_sizes(finished, blocks, sizes=_shared_training, used="df1") if corrected else finished
-        return _judged(marked, blocks, doubt, finish)
+        if corrected:
+            marked = with_guessed_sizes(finished, blocks, sizes=_shared_training, used="df1")
+            return _judged(marked, blocks, None, finish)
+        return _judged(finished, blocks, SHARED_RUNS if method.null else DEPENDENT_INTERVAL, finish)
 
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available", alone=True)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -204,11 +203,6 @@ def count_row(
     )
 
 
-def of_counts(method: Method, table: Callable[..., Any]) -> Method:
-    """Return the record of a column form with its table form, whose rows may also remark on their counts."""
-    return replace(method, remarks=(*method.remarks, *COUNT_REMARKS), table=table)
-
-
 def turned(alternative: Alternative, rate: Rate) -> Alternative:
     """Return the side of a count on which an algorithm is better: few errors, many right answers.
 
@@ -221,18 +215,18 @@ def turned(alternative: Alternative, rate: Rate) -> Alternative:
 
 
 def over_rates(
-    method: Method,
-    test: Callable[[str, str], pl.Expr],
-    table: Frame,
-    *,
-    by: By,
-    rate: Rate,
-    alternative: Alternative = "two-sided",
+    method: Method, table: Frame, *, by: By, rate: Rate, alternative: Alternative | None = None, **options: Any
 ) -> Frame:
-    """Compute a column form of two counts for every algorithm, on the side that :func:`turned` returns."""
-    expression = test("__successes", "__trials")  # a misspelt option is refused before a lazy frame is read
+    """Compute the column form of a method for every algorithm, on the side that :func:`turned` returns.
+
+    Without an ``alternative`` the method has none. A misspelt option is refused before a lazy frame is read.
+    """
+    if method.expr is None:
+        raise TypeError(f"{method.id} has no column form")
+    side = {} if alternative is None else {"alternative": turned(alternative, rate)}
+    test = method.expr("__successes", "__trials", **side, **options)
     one_of(rate, RATES, name="rate")
-    rows = partial(rate_rows, method=method, test=expression, rate=rate, alternative=alternative)
+    rows = partial(rate_rows, method=method, test=test, rate=rate, alternative=alternative or "two-sided")
     return over_layout(table, partial(split_instances, by=by), rows, by=by)
 
 

@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.errors import OptionError, whole_number
 from benchreport.method import RESULT_COLUMNS, Method, Remark, Status, schema_of
 from benchreport.remarks import first_that_holds as first_that_holds
-from benchreport.remarks import with_words
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.tables.complete import POLICY_REMARKS
 from benchreport.tables.designs.sizes import NEEDS_DESIGN
@@ -35,8 +35,10 @@ TABLE_REMARKS = (UNEVEN_RUNS, NEEDS_DESIGN, *POLICY_REMARKS)
 def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
     """Return every column of a result row, in order and type; a column without a value is null.
 
-    Strings are texts, not column names. NaN and infinities become null. ``remarks`` come from :meth:`Remark.where`,
-    joined by :func:`joined_remarks`; their words, ``note``, are written last, by :func:`with_words`.
+    Strings are texts, not column names. NaN and infinities become null. ``status`` may be a list of conditions with
+    their words, of which the first that holds counts, and "ok" if none does. ``remarks`` come from
+    :meth:`Remark.where`, in a list or joined by :func:`joined_remarks`; their words, ``note``, are written last, by
+    :func:`with_words`.
     """
     if "note" in values:
         raise TypeError("a note is made from remarks")
@@ -46,6 +48,10 @@ def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
     if "effect" in values:
         named["effect_name"] = method.effect
     named |= values
+    if isinstance(named["status"], list):
+        named["status"] = first_that_holds(named["status"], "ok")
+    if isinstance(named.get("remarks"), list):
+        named["remarks"] = joined_remarks(*named["remarks"])
     return [_typed(named.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
 
 

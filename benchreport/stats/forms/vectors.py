@@ -204,7 +204,8 @@ def over_stacks(
     """
     parts = [test(stack) for stack in stacks]
     rows = parts[0] if len(parts) == 1 else pl.concat(parts).sort("group", *order, maintain_order=True)
-    return rows.hstack(vectors.facts[rows.get_column("group").to_numpy()])
+    facts = rows.hstack(vectors.facts[rows.get_column("group").to_numpy()])
+    return facts.with_columns(pl.col("n_dropped") + pl.col("unshared"))
 
 
 def vector_remarks() -> list[pl.Expr]:

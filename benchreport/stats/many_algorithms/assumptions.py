@@ -1,4 +1,4 @@
-"""Do the results of several algorithms spread alike? The assumption behind analysis of variance."""
+"""Tests of the assumptions of an analysis of variance: Levene, Bartlett, Fligner-Killeen, Mauchly."""
 
 from __future__ import annotations
 
@@ -11,13 +11,22 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED, Omnibus, omnibus_rows
-from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.distributions import elementwise
+from benchreport.stats.forms.omnibus import (
+    ENOUGH,
+    FEW_COMPLETE_BLOCKS,
+    FEW_VALUES_EACH,
+    SOUND,
+    TIED,
+    Omnibus,
+    omnibus_rows,
+)
+from benchreport.stats.forms.over import PER_DATASET, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of
 from benchreport.stats.kernels.midranks import double_midranks
-from benchreport.stats.many_algorithms.variance import PER_DATASET, samples
+from benchreport.stats.many_algorithms.variance import SAME_DIFFERENCES, samples, sphericity
 from benchreport.tables.blocks import Blocks, Cells, Floats, Missing, Reduce
 from benchreport.tables.groups import By
 
@@ -26,6 +35,8 @@ SHARED_BLOCKS = Remark(code="shared_blocks", note="the algorithms share their bl
 FLAT = 1e-24  # of the variance of normal scores, which is about one
 NO_SCATTER = Remark(code="no_scatter_of_spreads", note="an algorithm without any spread, or spreads without scatter")
 REMARKS = (FEW_VALUES_EACH, NO_SCATTER, SHARED_BLOCKS, SHARED_RUNS)
+ALWAYS_SPHERICAL = Remark(code="always_spherical", note="two algorithms have one difference, which is always spherical")
+SINGULAR = Remark(code="singular_covariance", note="the covariance of the differences is singular")
 
 
 @documented
@@ -38,7 +49,7 @@ def levene(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Levene's test of equal variances, one row per group.
+    """Compute Levene's test of equal variances, one row per group.
 
     Parameters
     ----------
@@ -73,7 +84,7 @@ def bartlett(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Bartlett's test of equal variances, which needs normal results.
+    """Compute Bartlett's test of equal variances, which needs normal results, one row per group.
 
     Examples
     --------
@@ -95,7 +106,7 @@ def fligner(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Fligner and Killeen's test of equal variances, by ranks.
+    """Compute Fligner and Killeen's test of equal variances by ranks, one row per group.
 
     Examples
     --------
@@ -199,6 +210,63 @@ def _fligner(blocks: Blocks) -> Floats:
         return np.where(variance > FLAT, outcome, np.nan)
 
 
+@documented
+def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
+    """Compute Mauchly's test of sphericity, one row per group; ``estimate`` is the Greenhouse-Geisser epsilon.
+
+    An epsilon of 1 means that the differences of any two algorithms have one variance.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.mauchly(scores, by="metric").select(pl.col("statistic", "p_value", "estimate").round(6)).row(0)
+    (0.464264, 0.110382, 0.762804)
+    """
+    return over_blocks(table, partial(_mauchly_rows, alpha=checked_alpha(alpha)), by=by, reduce=reduce)
+
+
+def _mauchly_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    n, L, p = pl.col("n"), pl.col("n_algorithms"), pl.col("n_algorithms") - 1
+    flat, singular = pl.col("flat"), ~pl.col("full")
+    test = Omnibus(
+        statistic=pl.col("w"),
+        df1=p * (p + 1) / 2 - 1,
+        p_value=_mauchly_p("log_w", n, p),
+        enough=(n >= 2) & (L >= 3),
+        tied=pl.col("level"),
+        refused=[(flat, "zero_variance"), (singular, "singular")],
+        remarks=(
+            ALWAYS_SPHERICAL.where(L < 3),
+            FEW_COMPLETE_BLOCKS.where((L >= 3) & (n < 2)),
+            SAME_DIFFERENCES.where(ENOUGH & flat & ~pl.col("level")),
+            SINGULAR.where(ENOUGH & ~flat & singular),
+            *table_remarks(),
+        ),
+    )
+    facts = blocks.facts.hstack(blocks.once(sphericity))
+    estimate = pl.when(ENOUGH & ~flat).then("epsilon_gg")
+    return omnibus_rows(MAUCHLY, test, facts, blocks, alpha=alpha, estimate=estimate)
+
+
+def _mauchly_p(log_w: str, n: pl.Expr, p: pl.Expr) -> pl.Expr:
+    """Return the tail of Mauchly's criterion, to second order in the number of blocks (Anderson's expansion)."""
+    from scipy.special import chdtrc
+
+    def tail(log_ratio: Floats, blocks: Floats, size: Floats) -> Floats:
+        df = blocks - 1
+        rho = 1 - (2 * size**2 + size + 2) / (6 * size * df)
+        second = (
+            (size + 2) * (size - 1) * (size - 2) * (2 * size**3 + 6 * size**2 + 3 * size + 2)
+            / (288 * (df * size * rho) ** 2)
+        )  # fmt: skip
+        z, degrees = -df * rho * log_ratio, size * (size + 1) / 2 - 1
+        first = chdtrc(degrees, z)
+        return np.clip(first + second * (chdtrc(degrees + 4, z) - first), 0.0, 1.0)
+
+    return elementwise(tail, log_w, n, p)
+
+
 LEVENE = Method(
     id="levene",
     title="Levene's test of equal variances",
@@ -249,4 +317,22 @@ FLIGNER = Method(
     cites=("fligner1976",),
     remarks=REMARKS,
     table=fligner,
+)
+
+MAUCHLY = Method(
+    id="mauchly",
+    title="Mauchly's test of sphericity",
+    question="Do the differences of any two algorithms have the same variance?",
+    symbol="W",
+    formula=(
+        "W = det(S) / (trace(S) / p)^p of the covariance S of p = L - 1 orthonormal contrasts, "
+        "-(N - 1) rho ln W referred to chi-square with p (p+1) / 2 - 1 degrees of freedom, to second order"
+    ),
+    tex=r"W = \frac{\det S}{\left( \frac{1}{p} \mathrm{tr} \, S \right)^p}",
+    null="all differences of two algorithms have the same variance",
+    assumes=("blocks are independent", "results are normal"),
+    cites=("mauchly1940", "greenhouse1959", "huynh1976"),
+    estimand="Greenhouse-Geisser epsilon",
+    remarks=(ALWAYS_SPHERICAL, FEW_COMPLETE_BLOCKS, SAME_DIFFERENCES, SINGULAR, SHARED_RUNS),
+    table=mauchly,
 )

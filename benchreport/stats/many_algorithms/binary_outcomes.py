@@ -1,4 +1,4 @@
-"""Do several classifiers differ in how often they are right, on the same instances?"""
+"""Cochran's Q: how often several classifiers are right on the same instances."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FEW_DISCORDANT = Remark(code="few_discordant", note="rough, since few instances 
 
 
 def cochran_q(table: Frame, *, by: By = "dataset", alpha: float = 0.05, missing: Missing = "refuse") -> Frame:
-    """Cochran's Q test, one row per group: McNemar's test for several classifiers.
+    """Compute Cochran's Q test, one row per group: McNemar's test for several classifiers.
 
     Parameters
     ----------
@@ -63,19 +63,19 @@ def cochran_q(table: Frame, *, by: By = "dataset", alpha: float = 0.05, missing:
 
 
 def _of_predictions(scored: Scored, missing: Missing, alpha: float) -> pl.DataFrame:
-    known = right_or_wrong(scored)
-    laid_out, group, groups = known.scored, known.group, known.scored.n_groups
+    answers = right_or_wrong(scored)
+    laid_out, group, groups = answers.scored, answers.group, answers.scored.n_groups
     expected = laid_out.present[group]
-    answered = known.measured.any(axis=1)
-    whole = np.asarray(answered & (known.measured | ~expected).all(axis=1))
+    answered = answers.measured.any(axis=1)
+    whole = np.asarray(answered & (answers.measured | ~expected).all(axis=1))
     if missing == "refuse" and (answered & ~whole).any():
         unit = np.flatnonzero(answered & ~whole)[:1]
-        place = laid_out.items.places(laid_out.keys, known.item[unit])[0]
+        place = laid_out.items.places(laid_out.keys, answers.item[unit])[0]
         raise IncompleteError(
-            f"predictions are missing: {place} lacks {(expected & ~known.measured)[unit].sum()} classifiers",
+            f"predictions are missing: {place} lacks {(expected & ~answers.measured)[unit].sum()} classifiers",
             hint="missing='available' uses the instances that all have predicted",
         )
-    right = np.where(known.measured & whole[:, None], 1 - known.values, 0.0)
+    right = np.where(answers.measured & whole[:, None], 1 - answers.values, 0.0)
     per_unit, n_algorithms = right.sum(axis=1), laid_out.present.sum(axis=1)
     per_algorithm = np.zeros(laid_out.present.shape)
     np.add.at(per_algorithm, group, right)
@@ -86,19 +86,19 @@ def _of_predictions(scored: Scored, missing: Missing, alpha: float) -> pl.DataFr
             GROUP: np.arange(groups),
             "n_algorithms": n_algorithms,
             "n": n,
-            "n_dropped": known.n_units - n,
+            "n_dropped": answers.n_units - n,
             "n_ties": np.bincount(group, agreed, groups).astype(np.int64),
             "total": np.bincount(group, per_unit, groups),
             "squares": np.bincount(group, per_unit**2, groups),
             "columns": (per_algorithm**2).sum(axis=1),
-            "pooled": known.repetition.pooled,
-            "again": known.repetition.again,
-            "clustered": known.clustered,
+            "pooled": answers.repetition.pooled,
+            "again": answers.repetition.again,
+            "clustered": answers.clustered,
         }
     ).with_columns(binary=pl.lit(True))
     judged = _rows(facts, alpha).hstack(facts.select(FLAGS))
     sound = pl.col("status").is_in(["ok", "approximate"])
-    return with_doubts(judged, AGAIN, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(known.weighted)))
+    return with_doubts(judged, AGAIN, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(answers.weighted)))
 
 
 def _of_scores(blocks: Blocks, alpha: float) -> pl.DataFrame:

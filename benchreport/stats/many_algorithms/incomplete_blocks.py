@@ -43,7 +43,7 @@ COMPONENTS = Remark(
 
 @documented
 def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
-    """Friedman's test for tables with gaps, by Skillings and Mack, one row per group.
+    """Compute Skillings and Mack's test, Friedman's for tables with gaps, one row per group.
 
     Blocks with fewer than two results say nothing and are left out. On a complete table without ties it equals
     :func:`friedman`. Results that are missing because they failed are not missing at random; the note counts them.
@@ -124,9 +124,9 @@ def effect_rows(blocks: Blocks) -> pl.DataFrame:
     size = len(cells.group_of_algorithm)
     effect, mean_rank = np.full(size, np.nan), np.full(size, np.nan)
     component = np.zeros(size, dtype=np.int64)
-    n = cells.per_algorithm(ranked.kept.astype(np.float64))
+    n = cells.per_algorithm(ranked.comparable.astype(np.float64))
     with np.errstate(invalid="ignore"):
-        own_mean = cells.per_algorithm(np.where(ranked.kept, ranked.rank, 0.0)) / n
+        own_mean = cells.per_algorithm(np.where(ranked.comparable, ranked.rank, 0.0)) / n
     for chosen, members, shared in ranked.groups_of_each_size():
         linked = linked_by(shared)
         component[members] = numbered_components(linked)
@@ -140,7 +140,7 @@ def effect_rows(blocks: Blocks) -> pl.DataFrame:
         mean_rank[members] = np.where(whole[:, None], own_mean[members], adjusted)
     alone = n == 0
     effect[alone], mean_rank[alone] = np.nan, np.nan
-    first = cells.per_algorithm((ranked.kept & (ranked.rank == (ranked.tied + 1) / 2)).astype(np.float64))
+    first = cells.per_algorithm((ranked.comparable & (ranked.rank == (ranked.tied + 1) / 2)).astype(np.float64))
     rows = blocks.seats.with_columns(
         n=pl.Series(n).cast(pl.Int64),
         effect=pl.Series(effect).fill_nan(None),
@@ -173,7 +173,7 @@ def linked_by(shared: Any) -> Any:
 
 
 def numbered_components(linked: Any) -> Any:
-    """Number the components of each group from the largest, equal ones in the order of their first algorithm."""
+    """Return the number of each algorithm's component, from the largest; of equal ones the first algorithm decides."""
     first = linked.argmax(axis=2)
     size = linked.sum(axis=2)
     heads = first == np.arange(linked.shape[1])
@@ -193,9 +193,9 @@ class RankedBlocks:
         widths = cells.per_block(np.ones(len(self.rank)))
         self.width = widths[cells.block]
         # A block with one result ranks nobody.
-        self.kept = self.width >= 2
+        self.comparable = self.width >= 2
         centred = np.sqrt(12 / (self.width + 1)) * (self.rank - (self.width + 1) / 2)
-        self.sums = cells.per_algorithm(np.where(self.kept, centred, 0.0))
+        self.sums = cells.per_algorithm(np.where(self.comparable, centred, 0.0))
         self.used = cells.of_blocks((widths >= 2).astype(np.float64))
 
     @property
@@ -215,8 +215,8 @@ class RankedBlocks:
             chosen = np.flatnonzero((self.used > 0) & (sizes == size))
             shared = np.empty((len(chosen), size, size))
             for number, group in enumerate(chosen.tolist()):
-                there = ranked[blocks.start[group] : blocks.start[group + 1], :size].astype(np.float64)
-                shared[number] = fast_product(there.T, there)
+                present = ranked[blocks.start[group] : blocks.start[group + 1], :size].astype(np.float64)
+                shared[number] = fast_product(present.T, present)
             yield chosen, blocks.seat[chosen, 0][:, None] + np.arange(size), shared
 
 
@@ -231,7 +231,7 @@ def _laplacian(shared: Any) -> Any:
 
 def _skillings_mack(blocks: Blocks) -> dict[str, pl.Series]:
     cells, ranked = blocks.cells, blocks.once(RankedBlocks)
-    kept, used = ranked.kept, ranked.used
+    used = ranked.used
     chi2, connected = np.full(cells.n_groups, np.nan), np.zeros(cells.n_groups, dtype=bool)
     for chosen, members, shared in ranked.groups_of_each_size():
         size = shared.shape[1]
@@ -248,9 +248,11 @@ def _skillings_mack(blocks: Blocks) -> dict[str, pl.Series]:
         "chi2": pl.Series(np.maximum(chi2, 0.0)).fill_nan(None),
         "connected": pl.Series(connected),
         "used": pl.Series(used).cast(pl.Int64),
-        "gaps": pl.Series(results - cells.per_group(np.ones(len(kept)))).cast(pl.Int64),
-        "n_ties": pl.Series(cells.per_group((kept & (ranked.tied > 1)).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series((used > 0) & (cells.per_group((kept & (ranked.tied < ranked.width)).astype(float)) == 0)),
+        "gaps": pl.Series(results - cells.per_group(np.ones(len(ranked.rank)))).cast(pl.Int64),
+        "n_ties": pl.Series(cells.per_group((ranked.comparable & (ranked.tied > 1)).astype(np.float64))).cast(pl.Int64),
+        "all_tied": pl.Series(
+            (used > 0) & (cells.per_group((ranked.comparable & (ranked.tied < ranked.width)).astype(float)) == 0)
+        ),
     }
 
 

@@ -1,16 +1,16 @@
-"""Do results fall off along an order of the algorithms that was declared beforehand?"""
+"""Tests for an order of the algorithms that was declared beforehand: Page, Jonckheere-Terpstra."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, partial
 from itertools import permutations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.options import PAIR_TEST
 from benchreport.stats.forms.distributions import normal_sf
@@ -27,7 +27,15 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
 from benchreport.stats.forms.sides import tail_of
 from benchreport.stats.kernels.midranks import double_midranks
-from benchreport.stats.many_algorithms.complete_blocks import ENOUGH_RANKS, FEW_BLOCKS, ROUGH, rank_facts, ranks_within
+from benchreport.stats.many_algorithms.complete_blocks import (
+    ENOUGH_RANKS,
+    FEW_BLOCKS,
+    ROUGH,
+    L,
+    N,
+    rank_facts,
+    ranks_within,
+)
 from benchreport.tables.blocks import Blocks, Floats, Integers, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import tie_keys
@@ -57,7 +65,7 @@ def page_trend(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Page's test for a declared order of the algorithms on shared blocks, one row per group.
+    """Compute Page's test for a declared order of the algorithms on shared blocks, one row per group.
 
     Parameters
     ----------
@@ -93,7 +101,7 @@ def jonckheere(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Jonckheere and Terpstra's test for a declared order of independent samples, one row per group.
+    """Compute Jonckheere and Terpstra's test for a declared order of independent samples, one row per group.
 
     On shared blocks :func:`page_trend` uses the pairing, and the note says so.
 
@@ -117,7 +125,6 @@ def jonckheere(
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
 
 
-N, L = pl.col("n"), pl.col("n_algorithms")
 ESTIMATE = pl.when(SOUND).then("criterion")
 
 
@@ -143,18 +150,9 @@ def _page_rows(
             *table_remarks(),
         ),
     )
-    return omnibus_rows(
-        PAGE_TREND,
-        test,
-        facts,
-        blocks,
-        alpha=alpha,
-        estimate=ESTIMATE,
-        effect=pl.when(SOUND).then("correlation"),
-        law=law,
-        variant=law,
-        alternative=alternative,
-    )
+    effect = pl.when(SOUND).then("correlation")
+    values: dict[str, Any] = {"estimate": ESTIMATE, "effect": effect, "law": law, "variant": law}
+    return omnibus_rows(PAGE_TREND, test, facts, blocks, alpha=alpha, alternative=alternative, **values)
 
 
 def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], alternative: Alternative, alpha: float) -> pl.DataFrame:
@@ -180,14 +178,12 @@ def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], alternative: Alter
 def _positions(blocks: Blocks, order: Sequence[str]) -> Integers:
     """Return the place of every algorithm of each group in the declared order, from 1."""
     seated = blocks.seats.get_column("algorithm").cast(pl.String)
-    known = seated.unique().sort().to_list()
+    present = seated.unique().sort().to_list()
     named = list(order) if not isinstance(order, str) else [order]
     if len(set(named)) != len(named):
         raise OptionError("order names an algorithm twice", hint="name each algorithm once, the best first")
-    for name in named:
-        if name not in known:
-            raise ColumnError(f"no algorithm {name!r} to order", hint=did_you_mean(name, known))
-    left_out = [name for name in known if name not in named]
+    refuse_unknown(named, present, "no algorithm {!r} to order")
+    left_out = [name for name in present if name not in named]
     if left_out:
         raise OptionError(f"order does not place {left_out[0]!r}", hint="name all algorithms, or filter the others out")
     place = {name: number for number, name in enumerate(named)}
@@ -231,8 +227,8 @@ def _exact_page(doubled: Integers, observed: Integers, alternative: Alternative)
         for pattern in shape:
             law, least = np.convolve(law, laws[pattern][0]), least + laws[pattern][1]
         rows = np.flatnonzero(shape_of.ravel() == number)
-        at = observed[rows] - least
-        below, above = np.cumsum(law)[at], np.cumsum(law[::-1])[::-1][at]
+        place = observed[rows] - least
+        below, above = np.cumsum(law)[place], np.cumsum(law[::-1])[::-1][place]
         tails = {"greater": above, "less": below, "two-sided": 2 * np.minimum(above, below)}
         p[rows] = np.minimum(tails[alternative], 1.0)
     return p

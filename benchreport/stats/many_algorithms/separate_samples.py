@@ -1,4 +1,4 @@
-"""Do several algorithms differ, when each has a sample of its own? By ranks over all results together."""
+"""Rank test of separate samples: Kruskal-Wallis."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def kruskal_wallis(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Kruskal-Wallis test, corrected for ties, one row per group, with epsilon squared as effect.
+    """Compute the Kruskal-Wallis test, corrected for ties, one row per group, with epsilon squared as effect.
 
     It takes the algorithms' results as independent samples. On shared datasets their difficulty swamps the differences
     between algorithms, and the note says so; :func:`friedman` uses the pairing.
@@ -78,7 +78,7 @@ def sample_sizes(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def pooled_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Rank all values of a group together, 1 is best: mean ranks of algorithms, and the facts of each group.
+    """Compute the ranks of all values of a group together, 1 is best: means of algorithms, and facts of each group.
 
     Of a group these are the variance of all ranks (``spread``), that ``within`` algorithms, and the sum of squares
     ``between`` them.

@@ -1,10 +1,10 @@
 # Written by `make names` from the records of the methods; do not edit.
+from benchreport.stats.one_algorithm.against_constant import approx_normal_test as approx_normal_test
+from benchreport.stats.one_algorithm.against_constant import binomial_test as binomial_test
 from benchreport.stats.one_algorithm.against_constant import one_sample_sign as one_sample_sign
 from benchreport.stats.one_algorithm.against_constant import one_sample_t as one_sample_t
 from benchreport.stats.one_algorithm.against_constant import one_sample_wilcoxon as one_sample_wilcoxon
 from benchreport.stats.one_algorithm.against_constant import z_test_mean as z_test_mean
-from benchreport.stats.one_algorithm.against_constant__one_sample_rates import approx_normal_test as approx_normal_test
-from benchreport.stats.one_algorithm.against_constant__one_sample_rates import binomial_test as binomial_test
 from benchreport.stats.one_algorithm.areas import auc_test as auc_test
 from benchreport.stats.one_algorithm.areas import ci_auc as ci_auc
 from benchreport.stats.one_algorithm.bias_variance import bias_variance_noise as bias_variance_noise
@@ -27,7 +27,7 @@ from benchreport.stats.one_algorithm.rates import ci_midp as ci_midp
 from benchreport.stats.one_algorithm.rates import ci_proportion_wald as ci_proportion_wald
 from benchreport.stats.one_algorithm.rates import ci_transformed as ci_transformed
 from benchreport.stats.one_algorithm.rates import ci_wilson as ci_wilson
-from benchreport.stats.one_algorithm.rates__rate_intervals import rate_intervals as rate_intervals
+from benchreport.stats.one_algorithm.rates import rate_intervals as rate_intervals
 from benchreport.stats.one_algorithm.resampling_error import averaged_cv_error as averaged_cv_error
 from benchreport.stats.one_algorithm.resampling_error import bootstrap_632 as bootstrap_632
 from benchreport.stats.one_algorithm.resampling_error import bootstrap_632_plus as bootstrap_632_plus

@@ -1,7 +1,8 @@
-"""How sure is the area under a ROC curve, and is it more than chance? Intervals and a test for every algorithm."""
+"""Area under the ROC curve of each algorithm: intervals, and the Mann-Whitney test against chance."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -11,11 +12,10 @@ from benchreport.errors import one_of
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
 from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.areas import line_areas, score_matrix
 from benchreport.stats.forms.distributions import normal_sf
 from benchreport.stats.forms.predictions import over_predictions
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.kernels.binomial import normal_point
 from benchreport.stats.kernels.roots import bisected
@@ -45,7 +45,7 @@ def ci_auc(
     variant: AreaInterval = "logit",
     alpha: float = 0.05,
 ) -> Frame:
-    """Interval for the area under the ROC curve of every algorithm.
+    """Compute the interval of the area under the ROC curve of every algorithm.
 
     Scores pooled over folds come from several models: such rows are approximate.
 
@@ -91,7 +91,7 @@ def auc_test(
     variant: ChanceVariant = "exact",
     alpha: float = 0.05,
 ) -> Frame:
-    """Mann-Whitney test of every algorithm: is its area under the ROC curve another than 0.5?
+    """Compute the Mann-Whitney test of every algorithm: does its area under the ROC curve differ from 0.5?
 
     Parameters as in :func:`ci_auc`, whose logit interval goes with ``estimate``; ``alternative="greater"`` means better
     than chance. ``statistic`` is U, ``n_ties`` counts tied pairs of a positive and a negative.
@@ -140,10 +140,10 @@ def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: fl
     def variance(t: Floats) -> Floats:
         return t * (1 - t) * (1 + (m - 1) * ((1 - t) / (2 - t) + t / (1 + t))) / (positives * negatives)
 
-    zero, one = np.zeros_like(auc), np.ones_like(auc)
+    zero = np.zeros_like(auc)
     low = bisected(lambda t: auc - t <= z * np.sqrt(variance(t)), zero, auc)
     # From above: the last area that is not yet too far away.
-    high = 1 - bisected(lambda t: (1 - auc) - t <= z * np.sqrt(variance(1 - t)), zero, one - auc)
+    high = 1 - bisected(lambda t: (1 - auc) - t <= z * np.sqrt(variance(1 - t)), zero, 1 - auc)
     return low, high
 
 
@@ -192,16 +192,14 @@ def _interval_row(alternative: Alternative, variant: str, alpha: float) -> list[
         alpha=alpha,
         law="normal",
         alternative=alternative,
-        status=first_that_holds(
-            [(~defined, "undefined"), (flat, "zero_variance"), (lone, "too_few"), (doubtful, "approximate")], "ok"
-        ),
-        remarks=joined_remarks(
+        status=[(~defined, "undefined"), (flat, "zero_variance"), (lone, "too_few"), (doubtful, "approximate")],
+        remarks=[
             *remarks(defined, enough | defined),
             SEPARATED.where(flat),
             ONE_EACH.where(lone),
             STANDARD_ERROR.where(defined & ~flat & ~lone & pl.lit(not score), pl.col("error").round_sig_figs(6)),
             *doubts(doubtful, AGAIN_INTERVAL),
-        ),
+        ],
     )
 
 
@@ -250,7 +248,7 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
     }[alternative]
     sound = enough & ~tied
     doubtful = sound & (pl.col("pooled") | pl.col("again"))
-    asked = sound & ~exact & pl.lit(variant == "exact")
+    inexact = sound & ~exact & pl.lit(variant == "exact")
     return fields(
         AUC_TEST,
         a=pl.col("algorithm"),
@@ -266,8 +264,8 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         alternative=alternative,
-        status=first_that_holds([(~enough, "undefined"), (tied, "all_ties"), (asked | doubtful, "approximate")], "ok"),
-        remarks=joined_remarks(*remarks(enough, enough), MANY_INSTANCES.where(asked), *doubts(doubtful, AGAIN)),
+        status=[(~enough, "undefined"), (tied, "all_ties"), (inexact | doubtful, "approximate")],
+        remarks=[*remarks(enough, enough), MANY_INSTANCES.where(inexact), *doubts(doubtful, AGAIN)],
     )
 
 
@@ -292,11 +290,11 @@ CI_AUC = Method(
     table=ci_auc,
 )
 
-AUC_TEST = Method(
+AUC_TEST = replace(
+    CI_AUC,
     id="auc_test",
     title="Test of the area under the ROC curve against chance",
     question="Does the ranking tell the classes apart at all?",
-    shape="predictions",
     symbol="U",
     formula=(
         "U = p n AUC, the Mann-Whitney statistic; its exact law under all orders of the observed ranks, or the"
@@ -304,9 +302,7 @@ AUC_TEST = Method(
     ),
     tex=r"U = p \, n \, \mathrm{AUC}",
     null="scores of positives and negatives follow one law",
-    assumes=("instances are independent",),
     cites=("mann1947", "hanley1982"),
-    estimand="area under the ROC curve",
     variants=("exact", "normal", "normal_corrected"),
     remarks=(*NO_AREA, MANY_INSTANCES, AGAIN, POOLED),
     table=auc_test,

@@ -1,10 +1,10 @@
-"""Where does the error of predictions come from, and how large is it on data not trained on?"""
+"""Test-set risk of each algorithm, and the parts of its squared error: bias, variance and noise."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
 import polars as pl
 
@@ -22,7 +22,6 @@ from benchreport.tables.scored import GROUP, LINE, Scored
 Loss = Literal["zero_one", "squared", "absolute"]
 Truth = Literal["noisy", "exact"]
 
-LOSSES = ("zero_one", "squared", "absolute")
 FEW_FOR_LIMITS = Remark(code="few_for_limits", note="too few instances for an interval")
 HUGE = Remark(code="huge_errors", note="the errors are too large to be squared")
 REPEATED_WIDE = Remark(
@@ -66,7 +65,7 @@ BIAS_VARIANCE_COLUMNS: Mapping[str, tuple[str, str]] = {
 def bias_variance_noise(
     table: Frame, *, by: By = "dataset", truth: Truth = "noisy", noise: float | None = None
 ) -> Frame:
-    """Split the squared error of repeated predictions into variance, squared bias and noise.
+    """Compute the parts of the squared error of repeated predictions: variance, squared bias and noise.
 
     Each instance must have been predicted by several models: in several repeats or runs. Within the sample the parts
     add up exactly: squared error = variance + bias and noise.
@@ -81,7 +80,7 @@ def bias_variance_noise(
         "noisy": the column ``truth`` holds what was observed, so that bias and noise are only known as a sum unless
         ``noise`` is given. "exact": it holds the noise-free value, as in a simulation.
     noise
-        Variance of the noise, where it is known.
+        Variance of the noise, where it is tested.
 
     Returns
     -------
@@ -100,9 +99,8 @@ def bias_variance_noise(
     (0.875, 0.25, 0.625)
     """
     one_of(truth, ("noisy", "exact"), name="truth")
-    known = None if noise is None else checked_number(noise, "noise", least=0.0)
-
-    return rows_over(BIAS_VARIANCE_COLUMNS, table, by, partial(_decomposed, truth=truth, noise=known))
+    variance = None if noise is None else checked_number(noise, "noise", least=0.0)
+    return rows_over(BIAS_VARIANCE_COLUMNS, table, by, partial(_decomposed, truth=truth, noise=variance))
 
 
 def _decomposed(scored: Scored, truth: Truth, noise: float | None) -> pl.DataFrame:
@@ -134,7 +132,7 @@ def _decomposed(scored: Scored, truth: Truth, noise: float | None) -> pl.DataFra
 
 
 def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one", alpha: float = 0.05) -> Frame:
-    """Mean loss of every algorithm on its test instances, with an interval for the risk of the classifier at hand.
+    """Compute the mean loss of every algorithm on its test instances, with an interval for the risk of the classifier.
 
     Wilson's interval for zero-one losses, Student's for the others. An instance predicted in several repeats counts
     once, by its mean loss. A column ``subset`` marks training rows: they are left out, and an instance that is on both
@@ -158,25 +156,25 @@ def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one",
     >>> br.empirical_risk(table).select("dataset", "a", "n", pl.col("estimate").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', 569, 0.0562)
     """
-    one_of(loss, LOSSES, name="loss")
+    one_of(loss, get_args(Loss), name="loss")
     checked_alpha(alpha)
 
     return over_predictions(table, by, _risks, loss, alpha)
 
 
 def _risks(scored: Scored, loss: Loss, alpha: float) -> pl.DataFrame:
-    known = scored.once(held_out)
-    if "prediction" not in known.answers.columns:
+    tested = scored.once(held_out)
+    if "prediction" not in tested.answers.columns:
         raise ColumnError("no column holds a prediction", hint="columns={'your_column': 'prediction'}")
-    items, clustered = known.items, "cluster" in known.answers.columns
-    cluster = clusters_of(known)[items.of_row] if clustered else None
+    items, clustered = tested.items, "cluster" in tested.answers.columns
+    cluster = clusters_of(tested)[items.of_row] if clustered else None
     rows = pl.DataFrame(
         {
-            LINE: known.line,
+            LINE: tested.line,
             "instance": items.instance[items.of_row],
             "item": items.of_row,
-            "loss": known.answers.select(_loss(known.answers, loss)).to_series(),
-            "model": Codes(known.source, ["dataset", *known.runs]).numbers,
+            "loss": tested.answers.select(_loss(tested.answers, loss)).to_series(),
+            "model": Codes(tested.source, ["dataset", *tested.runs]).numbers,
             "cluster": pl.Series(cluster, dtype=pl.Int64) if clustered else None,
         }
     ).sort(LINE, "item")
@@ -196,7 +194,7 @@ def _risks(scored: Scored, loss: Loss, alpha: float) -> pl.DataFrame:
         pooled=pl.col("model").n_unique() > 1,
         clustered=pl.col("cluster").drop_nulls().n_unique().is_between(1, pl.len(), closed="left"),
     )
-    named = known.lines(facts[LINE].to_numpy()).hstack(facts)
+    named = tested.lines(facts[LINE].to_numpy()).hstack(facts)
     return named.select(GROUP, *_risk_fields(loss, alpha))
 
 
@@ -241,17 +239,15 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         ci_high=pl.when(enough).then(high),
         alpha=alpha,
         law="Wilson" if loss == "zero_one" else "Student",
-        status=first_that_holds(
-            [(~enough, "too_few"), (huge, "undefined"), (some | pooled | clustered, "approximate")], "ok"
-        ),
-        remarks=joined_remarks(
+        status=[(~enough, "too_few"), (huge, "undefined"), (some | pooled | clustered, "approximate")],
+        remarks=[
             FEW_FOR_LIMITS.where(~enough),
             HUGE.where(enough & huge),
             repeated.where(enough & some),
             POOLED.where(enough & pooled),
             CLUSTERED.where(enough & clustered),
             UNPREDICTED.where(pl.col("gone") > 0, "gone"),
-        ),
+        ],
     )
 
 

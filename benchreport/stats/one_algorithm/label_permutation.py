@@ -1,4 +1,4 @@
-"""Is there anything to learn? The result on the true labels against results on shuffled ones."""
+"""Label permutation test: the result on the true labels against results on shuffled ones."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
-from benchreport.stats.forms.rows import fields, first_that_holds
+from benchreport.stats.forms.rows import fields
 from benchreport.stats.forms.sides import checked_level
 from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores
 from benchreport.tables.groups import By
@@ -34,7 +33,7 @@ def label_permutation_test(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Test of the result on the true labels against results of the same algorithm on shuffled labels.
+    """Compute the test of the result on the true labels against those of the same algorithm on shuffled labels.
 
     The table holds runs on both: column ``shuffle`` is 0 for the true labels and numbers the shuffles from 1. A high
     p-value has two readings: there is nothing to learn, or the learner is too weak.
@@ -99,8 +98,8 @@ def _tested(table: Grouped, *, shuffle: str, alternative: Alternative, alpha: fl
     )
     true = pl.col("shuffle") == 0
     whole = pl.col("blocks") == pl.col("blocks").filter(true).first().over(place)
-    seen = pl.col("result").filter(true).first().over(place)
-    judged = results.with_columns(whole=whole, side=sign_of_difference(pl.col("result"), seen))
+    observed = pl.col("result").filter(true).first()
+    judged = results.with_columns(whole=whole, side=sign_of_difference(pl.col("result"), observed.over(place)))
     shuffled = ~true & pl.col("whole")
     side = pl.col("side").filter(shuffled)
     as_good = {
@@ -110,7 +109,7 @@ def _tested(table: Grouped, *, shuffle: str, alternative: Alternative, alpha: fl
     }[alternative]
     other = pl.col("result").filter(shuffled)
     facts = judged.group_by(place, maintain_order=True).agg(
-        seen=pl.col("result").filter(true).first(),
+        observed=observed,
         draws=shuffled.sum().cast(pl.Int64),
         dropped=(~true & ~pl.col("whole")).sum().cast(pl.Int64),
         as_good=as_good.cast(pl.Int64),
@@ -139,8 +138,8 @@ def _named(frame: Any, shuffle: str) -> pl.DataFrame:
 
 
 def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
-    seen, draws, count = pl.col("seen"), pl.col("draws"), pl.col("as_good")
-    known = seen.is_not_null() & (draws > 0)
+    observed, draws, count = pl.col("observed"), pl.col("draws"), pl.col("as_good")
+    sound = observed.is_not_null() & (draws > 0)
     sides = 2 if alternative == "two-sided" else 1
     p = pl.min_horizontal(sides * (count + 1) / (draws + 1), pl.lit(1.0))
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
@@ -149,19 +148,19 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         a=pl.col("algorithm"),
         n=draws,
         n_dropped=pl.col("dropped"),
-        statistic=pl.when(known).then(count),
-        p_value=pl.when(known).then(p),
-        estimate=seen * pl.col("orientation"),
-        effect=pl.when(known & (pl.col("sd") > 0)).then((seen - pl.col("mean")) / pl.col("sd")),
+        statistic=pl.when(sound).then(count),
+        p_value=pl.when(sound).then(p),
+        estimate=observed * pl.col("orientation"),
+        effect=pl.when(sound & (pl.col("sd") > 0)).then((observed - pl.col("mean")) / pl.col("sd")),
         alpha=alpha,
         law="label permutations",
         alternative=alternative,
-        status=first_that_holds([(seen.is_null(), "undefined"), (draws == 0, "too_few")], "ok"),
-        remarks=joined_remarks(
-            NO_TRUE_RUN.where(seen.is_null()),
-            SHUFFLES.where(known, draws, error),
-            UNREACHABLE.where(known & (sides / (draws + 1) > alpha)),
-        ),
+        status=[(observed.is_null(), "undefined"), (draws == 0, "too_few")],
+        remarks=[
+            NO_TRUE_RUN.where(observed.is_null()),
+            SHUFFLES.where(sound, draws, error),
+            UNREACHABLE.where(sound & (sides / (draws + 1) > alpha)),
+        ],
     )
 
 

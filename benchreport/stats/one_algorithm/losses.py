@@ -12,14 +12,12 @@ from benchreport.errors import OptionError
 from benchreport.measures.instances import ClusterScope, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import Frame, fields
 from benchreport.stats.two_algorithms.on_instances import (
     ATTEMPTS,
     CLUSTER_ERROR,
     LARGE,
-    PAIRED_T_INSTANCES,
     POOLED,
     WEIGHTS,
     paired_t_instances_expr,
@@ -88,18 +86,18 @@ def _mean_losses(
     alternative: Alternative,
     alpha: float,
 ) -> pl.DataFrame:
-    known = averaged_attempts(losses(scored.once(untouched), priced, clusters=clusters, alone=True))
-    given = _constants(constant, known.scored)
-    unit, algorithm = np.nonzero(known.answered)
+    attempts = averaged_attempts(losses(scored.once(untouched), priced, clusters=clusters, alone=True))
+    of_group = _constants(constant, attempts.scored)
+    unit, algorithm = np.nonzero(attempts.answered)
     rows = pl.DataFrame(
         {
-            LINE: known.group[unit] * len(known.scored.algorithms) + algorithm,
-            "loss": pl.Series(known.values[unit, algorithm], nan_to_null=True),
-            "constant": pl.Series(given[known.group[unit]], nan_to_null=True),
-            "cluster": np.zeros_like(unit) if known.cluster is None else known.cluster[unit],
+            LINE: attempts.group[unit] * len(attempts.scored.algorithms) + algorithm,
+            "loss": pl.Series(attempts.values[unit, algorithm], nan_to_null=True),
+            "constant": pl.Series(of_group[attempts.group[unit]], nan_to_null=True),
+            "cluster": np.zeros_like(unit) if attempts.cluster is None else attempts.cluster[unit],
         }
     )
-    clustered = known.cluster is not None
+    clustered = attempts.cluster is not None
     test = paired_t_instances_expr(
         -pl.col("loss"), -pl.col("constant"), "cluster" if clustered else None, alternative=alternative, alpha=alpha
     )
@@ -109,14 +107,14 @@ def _mean_losses(
         constant=pl.col("constant").first(),
         missing=pl.col("loss").null_count().cast(pl.Int64),
     )
-    facts = tested.sort(LINE).unnest(PAIRED_T_INSTANCES.id)
-    named, told = known.scored.lines(facts[LINE].to_numpy()), known.repetition
+    facts = tested.sort(LINE).unnest("paired_t_instances")
+    named, repetition = attempts.scored.lines(facts[LINE].to_numpy()), attempts.repetition
     group = named[GROUP].to_numpy()
     facts = facts.hstack(named).with_columns(
-        pooled=pl.Series(told.pooled[group]), attempts=pl.Series(told.attempts[group])
+        pooled=pl.Series(repetition.pooled[group]), attempts=pl.Series(repetition.attempts[group])
     )
     is_rate = priced.loss == "zero_one" and priced.costs is None
-    return facts.select(GROUP, *_row(constant is not None, clustered, known.weighted, is_rate))
+    return facts.select(GROUP, *_row(constant is not None, clustered, attempts.weighted, is_rate))
 
 
 def _constants(constant: float | Mapping[str, float] | None, scored: Scored) -> Floats:
@@ -157,14 +155,14 @@ def _row(tests: bool, clustered: bool, weighted: bool, is_rate: bool) -> list[pl
         law="t",
         alternative=pl.col("alternative"),
         status=pl.when(testable & (few | pl.col("pooled"))).then(pl.lit("approximate")).otherwise(status),
-        remarks=joined_remarks(
+        remarks=[
             SAME_LOSS.where(steady),
             CLUSTER_ERROR.where(testable & pl.lit(clustered), units.cast(pl.Int64)),
             ATTEMPTS.where(testable & (pl.col("attempts") > 1), "attempts"),
             FEW_UNITS.where(few),
             POOLED.where(testable & pl.col("pooled")),
             WEIGHTS.where(testable & pl.lit(weighted)),
-        ),
+        ],
     )
 
 

@@ -1,4 +1,4 @@
-"""What does resampling estimate for an algorithm? Bootstrap and cross-validation results of each one alone."""
+"""Resampling estimates of each algorithm: out-of-bag, .632 and .632+ bootstrap, cross-validation."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import OptionError, refuse_unknown
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
-from benchreport.stats.forms.rows import fields, first_that_holds
+from benchreport.stats.forms.rows import fields
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_mixtures
 from benchreport.tables.groups import By
 from benchreport.tables.schema import RUN_KEYS
@@ -23,7 +22,7 @@ NO_WHOLE_RUN = Remark(code="no_whole_run", note="no run with all the results it 
 
 
 def bootstrap_oob(table: Frame, *, by: By = PER_DATASET) -> Frame:
-    """Average the out-of-bag results of each algorithm over its bootstrap replicates.
+    """Compute the mean out-of-bag result of each algorithm over its bootstrap replicates.
 
     Somewhat pessimistic, since each replicate was trained on 63 % of the cases. The spread over replicates is no
     standard error of the estimate, so no interval is given.
@@ -52,7 +51,7 @@ def bootstrap_oob(table: Frame, *, by: By = PER_DATASET) -> Frame:
 
 
 def bootstrap_632(table: Frame, *, by: By = PER_DATASET, training: Mapping[str, str]) -> Frame:
-    """Weigh out-of-bag and training results of each algorithm by .632 and .368.
+    """Compute the .632 estimate of each algorithm: out-of-bag and training results weighted by .632 and .368.
 
     Optimistic for algorithms that memorise their training data; :func:`bootstrap_632_plus` is not.
 
@@ -83,7 +82,7 @@ def bootstrap_632(table: Frame, *, by: By = PER_DATASET, training: Mapping[str, 
 def bootstrap_632_plus(
     table: Frame, *, by: By = PER_DATASET, training: Mapping[str, str], no_information: Mapping[str, str | float]
 ) -> Frame:
-    """Weigh out-of-bag and training results of each algorithm by how far it overfits.
+    """Compute the .632+ estimate of each algorithm: out-of-bag and training results weighted by how far it overfits.
 
     ``effect`` is the relative overfitting rate R: 0 for none, 1 when the out-of-bag result is no better than guessing.
 
@@ -110,23 +109,17 @@ def bootstrap_632_plus(
     [0.5]
     """
     # As errors: turned so that lower is better, whatever the metric.
-    out, seen, guess = (pl.col("__turn") * pl.col(name) for name in ("__value", "__training", "__guess"))
+    out, trained, guess = (pl.col("__turn") * pl.col(name) for name in ("__value", "__training", "__guess"))
     worst = pl.min_horizontal(out, guess)
-    rate = pl.when((out > seen) & (guess > seen)).then((worst - seen) / (guess - seen)).otherwise(0.0)
+    rate = pl.when((out > trained) & (guess > trained)).then((worst - trained) / (guess - trained)).otherwise(0.0)
     weight = DRAWN / (1 - (1 - DRAWN) * rate)
-    return _over_runs(
-        BOOTSTRAP_632_PLUS,
-        pl.col("__turn") * ((1 - weight) * seen + weight * worst),
-        table,
-        by=by,
-        training=training,
-        no_information=no_information,
-        effect=rate,
-    )
+    estimate = pl.col("__turn") * ((1 - weight) * trained + weight * worst)
+    companions: dict[str, Any] = {"training": training, "no_information": no_information}
+    return _over_runs(BOOTSTRAP_632_PLUS, estimate, table, by=by, **companions, effect=rate)
 
 
 def pooled_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
-    """Average the results of each algorithm over all test cases: folds count by their ``n_test``.
+    """Compute the mean result of each algorithm over all test cases: folds count by their ``n_test``.
 
     For metrics that are means over cases; it differs from :func:`averaged_cv_error` only where folds differ in size.
 
@@ -144,7 +137,7 @@ def pooled_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
 
 
 def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
-    """Average the results of each algorithm over the folds, the usual way to report cross-validation.
+    """Compute the mean result of each algorithm over the folds, the usual way to report cross-validation.
 
     Examples
     --------
@@ -169,7 +162,7 @@ def _over_runs(
     no_information: Mapping[str, str | float] | None = None,
     effect: pl.Expr | None = None,
 ) -> Frame:
-    """Estimate from the mean runs of each group and algorithm."""
+    """Return an estimate from the mean runs of each group and algorithm."""
     layout = partial(_with_runs, by=by, training=training, no_information=no_information or {})
     return over_layout(table, layout, partial(_rows, method=method, estimate=estimate, effect=effect), by=by)
 
@@ -177,7 +170,7 @@ def _over_runs(
 def _with_runs(
     table: Any, *, by: By, training: Mapping[str, str] | None, no_information: Mapping[str, str | float]
 ) -> Grouped:
-    """Split scores into groups; companion metrics stand beside their metric."""
+    """Return scores split into groups; companion metrics stand beside their metric."""
     grouped = Grouped.split(grouped_scores(table, by), by)
     refuse_mixtures(grouped.source, grouped.by)
     if training is None:
@@ -186,7 +179,7 @@ def _with_runs(
 
 
 def _runs(scores: pl.DataFrame) -> pl.DataFrame:
-    """Average the runs of each group and algorithm."""
+    """Return the means over the runs of each group and algorithm."""
     companions = [name for name in ("__training", "__guess") if name in scores.columns]
     # Only runs on which everything was measured count; sums do not depend on the order of the rows.
     complete = pl.all_horizontal(pl.col("value", *companions).is_not_null())
@@ -214,13 +207,14 @@ def _with_companions(
 ) -> pl.DataFrame:
     if "metric" not in by:
         raise OptionError("by lacks 'metric'", hint="companion metrics are told apart by it: by=('dataset', 'metric')")
-    known = scores.get_column("metric").unique().sort().to_list()
-    for name in (*training, *training.values(), *no_information.values()):
-        if isinstance(name, str) and name not in known:
-            raise ColumnError(f"no metric {name!r}", hint=did_you_mean(name, known))
+    held = {metric: name for metric, name in no_information.items() if isinstance(name, str)}
+    fixed = {metric: float(value) for metric, value in no_information.items() if not isinstance(value, str)}
+    refuse_unknown((*training, *training.values(), *held.values()), scores["metric"].unique().sort(), "no metric {!r}")
     keys = [name for name in dict.fromkeys(("algorithm", "dataset", *RUN_KEYS, *by)) if name in scores.columns]
-    asked = scores.filter(pl.col("metric").cast(pl.String).is_in(list(training)))
-    trained = asked.join(_companion(scores, keys, training, "__training"), on=keys, how="left")
+    text = pl.col("metric").cast(pl.String)
+    trained = scores.filter(text.is_in(list(training))).join(
+        _companion(scores, keys, training, "__training"), on=keys, how="left"
+    )
     if not no_information:
         return trained
     lacking = [name for name in training if name not in no_information]
@@ -228,9 +222,7 @@ def _with_companions(
         raise OptionError(
             f"no_information does not name {lacking[0]!r}", hint=f"such as {{{lacking[0]!r}: 0.5}}, or a metric"
         )
-    held = {metric: name for metric, name in no_information.items() if isinstance(name, str)}
-    fixed = {metric: float(value) for metric, value in no_information.items() if not isinstance(value, str)}
-    number = pl.col("metric").cast(pl.String).replace_strict(fixed, default=None, return_dtype=pl.Float64)
+    number = text.replace_strict(fixed, default=None, return_dtype=pl.Float64)
     guessed = trained.join(_companion(scores, keys, held, "__guess"), on=keys, how="left")
     return guessed.with_columns(pl.coalesce("__guess", number).alias("__guess"))
 
@@ -255,13 +247,13 @@ def _rows(table: Grouped, *, method: Method, estimate: pl.Expr, effect: pl.Expr 
         n_dropped=pl.col("__void"),
         estimate=pl.when(~none).then(estimate),
         effect=effect,
-        status=first_that_holds([(none, "too_few"), (unsized, "undefined")], "ok"),
-        remarks=joined_remarks(NO_SIZES.where(unsized), NO_WHOLE_RUN.where(none)),
+        status=[(none, "too_few"), (unsized, "undefined")],
+        remarks=[NO_SIZES.where(unsized), NO_WHOLE_RUN.where(none)],
     )
     return _runs(table.rows).select(GROUP, *row)
 
 
-_estimate = partial(Method, symbol="e", null="none: this is an estimate")
+_estimate = partial(Method, symbol="e", null="none: this is an estimate", remarks=(NO_WHOLE_RUN,))
 
 BOOTSTRAP_OOB = _estimate(
     id="bootstrap_oob",
@@ -272,7 +264,6 @@ BOOTSTRAP_OOB = _estimate(
     assumes=("each run was trained on n draws with replacement and tested on the cases not drawn",),
     cites=("efron1983", "witten2011"),
     estimand="expected result, from models that saw 63 % of the cases",
-    remarks=(NO_WHOLE_RUN,),
     table=bootstrap_oob,
 )
 
@@ -285,7 +276,6 @@ BOOTSTRAP_632 = _estimate(
     assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
     cites=("efron1983", "witten2011"),
     estimand="expected result",
-    remarks=(NO_WHOLE_RUN,),
     table=bootstrap_632,
 )
 
@@ -302,7 +292,6 @@ BOOTSTRAP_632_PLUS = _estimate(
     cites=("efron1997",),
     estimand="expected result",
     effect="relative overfitting rate",
-    remarks=(NO_WHOLE_RUN,),
     table=bootstrap_632_plus,
 )
 
@@ -328,6 +317,5 @@ AVERAGED_CV_ERROR = _estimate(
     assumes=("folds are of about equal size",),
     cites=("alpaydin2010", "witten2011"),
     estimand="expected result, every fold counted alike",
-    remarks=(NO_WHOLE_RUN,),
     table=averaged_cv_error,
 )

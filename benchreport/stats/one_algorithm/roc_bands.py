@@ -1,4 +1,4 @@
-"""How sure is a ROC curve? Bands by Wilson intervals, by resampling, and over the runs of a dataset."""
+"""ROC curves with bands: by Wilson intervals, by resampling, and averaged over the runs of a dataset."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ONE_CURVE = Remark(code="one_curve", note="one curve has no band")
 def roc_average(
     table: Any, *, by: By = "dataset", positive: Positive, points: int = 101, alpha: float = 0.05
 ) -> pl.DataFrame:
-    """Average the ROC curves of the folds and repeats of each algorithm, at given false alarm rates.
+    """Compute the average ROC curve over the folds and repeats of each algorithm, at given false alarm rates.
 
     Scores of different folds come from different models and are not put together; their curves are.
 
@@ -121,7 +121,7 @@ def roc_band(
     seed: int = 0,
     alpha: float = 0.05,
 ) -> pl.DataFrame:
-    """ROC curve of each algorithm with a band, which holds at each point by itself.
+    """Compute the ROC curve of each algorithm with a band, which holds at each point by itself.
 
     Parameters
     ----------
@@ -182,20 +182,25 @@ def _wilson(curve: pl.DataFrame, alpha: float) -> pl.DataFrame:
             low, high = wilson(counts[k], counts[n], alpha / 2)
             limits |= {f"{rate}_low": np.clip(low, 0, 1), f"{rate}_high": np.clip(high, 0, 1)}
     sound = pl.col("status") != "undefined"
-    told = curve.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in limits.items()})
-    return told.with_columns(pl.when(sound).then(pl.col(list(limits)))).drop("tp", "fp", "positives", "negatives")
+    banded = curve.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in limits.items()})
+    return banded.with_columns(pl.when(sound).then(pl.col(list(limits)))).drop("tp", "fp", "positives", "negatives")
 
 
 def _read(steps: pl.DataFrame, grid: Floats) -> tuple[Integers, Floats, Floats]:
-    """Read every curve at the false alarm rates of a grid: a row of the curve, the rate and the hit rate."""
+    """Return every curve at the false alarm rates of a grid: a row of the curve, the rate and the hit rate."""
     if steps.is_empty():
         return np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0)
+    curve, first, fp, tp, n0, n1 = _counts(steps)
+    rate = _heights(curve, fp, tp.astype(np.float64), n0, grid) / n1[:, None]
+    return np.repeat(first, len(grid)), np.tile(grid, len(first)), rate.ravel()
+
+
+def _counts(steps: pl.DataFrame) -> tuple[Integers, ...]:
+    """Return the number of the curve of each step, the first step of each, false alarms, hits, and class sizes."""
     curve = steps.get_column(LINE).rle_id().to_numpy().astype(np.int64)
     fp, tp, n0, n1 = (steps.get_column(name).to_numpy() for name in ("fp", "tp", "negatives", "positives"))
     first = np.flatnonzero(np.r_[True, curve[1:] != curve[:-1]])
-    height = _heights(curve, fp, tp.astype(np.float64), n0[first], grid)
-    rate = height / n1[first][:, None]
-    return np.repeat(first, len(grid)), np.tile(grid, len(first)), rate.ravel()
+    return curve, first, fp, tp, n0[first], n1[first]
 
 
 def _heights(curve: Integers, fp: Integers, tp: Floats, negatives: Integers, grid: Floats) -> Floats:
@@ -204,37 +209,35 @@ def _heights(curve: Integers, fp: Integers, tp: Floats, negatives: Integers, gri
     Curves are numbered from 0 and follow each other; each has a stretch of its own on one long axis of whole numbers.
     """
     width = int(negatives.max()) + 1
-    wanted = negatives[:, None] * grid[None, :]
+    alarms = negatives[:, None] * grid[None, :]
     # 0.3 * 10 is a hair more than 3.
-    wanted = np.where(np.abs(wanted - np.round(wanted)) < 1e-9, np.round(wanted), wanted)
-    asked = np.arange(len(negatives))[:, None] * width + np.floor(wanted).astype(np.int64)
-    here = np.searchsorted(curve * width + fp, asked, side="right") - 1
-    after = np.minimum(here + 1, len(fp) - 1)
-    run = np.where(curve[after] == curve[here], fp[after] - fp[here], 0)
-    share = np.where(run > 0, (wanted - fp[here]) / np.maximum(run, 1), 0.0)
-    return np.asarray(tp[here] + share * (tp[after] - tp[here]))
+    alarms = np.where(np.abs(alarms - np.round(alarms)) < 1e-9, np.round(alarms), alarms)
+    place = np.arange(len(negatives))[:, None] * width + np.floor(alarms).astype(np.int64)
+    before = np.searchsorted(curve * width + fp, place, side="right") - 1
+    after = np.minimum(before + 1, len(fp) - 1)
+    run = np.where(curve[after] == curve[before], fp[after] - fp[before], 0)
+    share = np.where(run > 0, (alarms - fp[before]) / np.maximum(run, 1), 0.0)
+    return np.asarray(tp[before] + share * (tp[after] - tp[before]))
 
 
 def _resampled(steps: pl.DataFrame, grid: Floats, draws: int, seed: int, alpha: float) -> tuple[Floats, Floats]:
     """Return the quantiles of the hit rates of resampled curves; curves of equal class sizes share their draws."""
     if steps.is_empty():
         return np.zeros(0), np.zeros(0)
-    curve = steps.get_column(LINE).rle_id().to_numpy().astype(np.int64)
-    fp, tp, n0, n1 = (steps.get_column(name).to_numpy() for name in ("fp", "tp", "negatives", "positives"))
-    first = np.flatnonzero(np.r_[True, curve[1:] != curve[:-1]])
+    curve, first, fp, tp, n0, n1 = _counts(steps)
     length = np.diff(np.r_[first, len(curve)])
     low, high = np.empty((len(first), len(grid))), np.empty((len(first), len(grid)))
-    for size1, size0 in np.unique(np.stack([n1[first], n0[first]], axis=1), axis=0).tolist():
+    for size1, size0 in np.unique(np.stack([n1, n0], axis=1), axis=0).tolist():
         rng = np.random.default_rng([seed, size1, size0])
         above = [_cumulated(rng, draws, size) for size in (size1, size0)]
-        mine = np.flatnonzero((n1[first] == size1) & (n0[first] == size0))
-        batch = np.cumsum(length[mine]) * draws // CHUNK
-        for part in np.split(mine, np.flatnonzero(np.diff(batch)) + 1):
+        alike = np.flatnonzero((n1 == size1) & (n0 == size0))
+        batch = np.cumsum(length[alike]) * draws // CHUNK
+        for part in np.split(alike, np.flatnonzero(np.diff(batch)) + 1):
             number = np.repeat(np.arange(len(part)), length[part])
             skipped = first[part] - (np.cumsum(length[part]) - length[part])
-            at = np.arange(len(number)) + skipped[number]
+            step = np.arange(len(number)) + skipped[number]
             ids = (np.arange(draws)[:, None] * len(part) + number[None, :]).ravel()
-            hits, alarms = above[0][:, tp[at]].ravel(), above[1][:, fp[at]].ravel()
+            hits, alarms = above[0][:, tp[step]].ravel(), above[1][:, fp[step]].ravel()
             many = np.full(draws * len(part), size0)
             heights = _heights(ids, alarms, hits.astype(np.float64), many, grid).reshape(draws, len(part), -1) / size1
             low[part], high[part] = np.quantile(heights, [alpha / 2, 1 - alpha / 2], axis=0)
@@ -242,7 +245,7 @@ def _resampled(steps: pl.DataFrame, grid: Floats, draws: int, seed: int, alpha: 
 
 
 def _cumulated(rng: np.random.Generator, draws: int, size: int) -> Integers:
-    """Draw so many of so many again and again; count how many of the first k were drawn, k from 0."""
+    """Return how many of the first k, k from 0, are among so many drawn of so many, for every draw."""
     counts = rng.multinomial(size, np.full(size, 1 / size), size=draws)
     return np.concatenate([np.zeros((draws, 1), dtype=np.int64), np.cumsum(counts, axis=1)], axis=1)
 

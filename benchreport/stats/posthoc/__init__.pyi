@@ -9,12 +9,12 @@ from benchreport.stats.posthoc.mean_ranks import miller as miller
 from benchreport.stats.posthoc.mean_ranks import nemenyi as nemenyi
 from benchreport.stats.posthoc.mean_ranks import quade_posthoc as quade_posthoc
 from benchreport.stats.posthoc.mean_ranks import siegel as siegel
+from benchreport.stats.posthoc.means import dunnett as dunnett
 from benchreport.stats.posthoc.means import fisher_lsd as fisher_lsd
 from benchreport.stats.posthoc.means import games_howell as games_howell
 from benchreport.stats.posthoc.means import pairwise_t_pooled as pairwise_t_pooled
 from benchreport.stats.posthoc.means import scheffe as scheffe
 from benchreport.stats.posthoc.means import tukey_hsd as tukey_hsd
-from benchreport.stats.posthoc.means__dunnett import dunnett as dunnett
 from benchreport.stats.posthoc.planned_contrasts import contrasts as contrasts
 from benchreport.stats.posthoc.pooled_ranks import conover_kw as conover_kw
 from benchreport.stats.posthoc.pooled_ranks import dscf as dscf

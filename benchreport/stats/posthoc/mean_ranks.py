@@ -1,4 +1,4 @@
-"""Which algorithms differ in their ranks within blocks, plain, aligned or weighted?"""
+"""Post-hoc tests on ranks within blocks: Nemenyi, Bonferroni-Dunn, Siegel, Conover, Miller, exact, aligned, Quade."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, posthoc
 from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, first_that_holds, table_remarks
 from benchreport.stats.many_algorithms import complete_blocks as ranks
-from benchreport.stats.many_algorithms.complete_blocks import L, N
-from benchreport.stats.many_algorithms.complete_blocks__rank_tests import aligned_facts, quade_facts
+from benchreport.stats.many_algorithms.complete_blocks import L, N, aligned_facts, quade_facts
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 
@@ -57,7 +56,7 @@ MEAN_RANKS = PostHoc(
     remarks=(*TOO_FEW, ranks.ROUGH.where(ROUGH_RANKS), AGREED, *table_remarks()),
     values={"n_ties": pl.col("n_ties")},
 )
-# Nemenyi's statistic is told where all is tied, and who is ahead even where there is too little to test.
+# Nemenyi's statistic is given where all is tied, and who is ahead even where there is too little to test.
 RANGE_OF_RANKS = replace(
     MEAN_RANKS,
     law=laws.STUDENTISED_RANGE,
@@ -115,8 +114,8 @@ def rank_sum_tail(difference: Any, blocks: Any, algorithms: Any) -> Any:
         middle = len(law) // 2
         upper = np.append(np.cumsum(law[::-1])[::-1], 0.0)[middle:]
         rows = (blocks == n) & (algorithms == k)
-        at = np.ceil(difference[rows] - 1e-9).astype(int)
-        tail[rows] = np.where(at <= 0, 1.0, np.minimum(1.0, 2 * upper[np.minimum(at, len(upper) - 1)]))
+        least = np.ceil(difference[rows] - 1e-9).astype(int)
+        tail[rows] = np.where(least <= 0, 1.0, np.minimum(1.0, 2 * upper[np.minimum(least, len(upper) - 1)]))
     return tail
 
 
@@ -138,7 +137,7 @@ EXACT_RANKS = replace(
 
 @documented
 def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
-    """Nemenyi's test of all pairs on mean ranks.
+    """Compute Nemenyi's test of all pairs on mean ranks.
 
     ``estimate`` is the difference of mean ranks, negative where ``a`` is better; ``ci_low`` and ``ci_high`` lie one
     critical difference to either side of it.
@@ -170,7 +169,7 @@ def friedman_posthoc_z(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Compare mean ranks by the normal law: the z of Demsar, and of Garcia and Herrera.
+    """Compute the z tests of mean ranks by the normal law, as Demsar and as Garcia and Herrera do.
 
     ``estimate`` is the difference of mean ranks, 1 being the best: negative where ``a`` is better. ``statistic`` is in
     the metric's own order: positive where the values of ``a`` are the larger ones. The p-values are not adjusted: pipe
@@ -205,7 +204,7 @@ def siegel(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Compare mean ranks as Siegel and Castellan do: the z of :func:`friedman_posthoc_z` without a tie correction.
+    """Compute Siegel and Castellan's tests of mean ranks: :func:`friedman_posthoc_z` without a tie correction.
 
     P-values are not adjusted.
 
@@ -230,10 +229,10 @@ def bonferroni_dunn(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Bonferroni-Dunn test on mean ranks; p-values and intervals hold for all comparisons of a group together.
+    """Compute the Bonferroni-Dunn test on mean ranks.
 
-    The interval reaches one critical difference to either side: :func:`critical_difference` with
-    ``variant="bonferroni_dunn"``.
+    P-values and intervals hold for all comparisons of a group together. The interval reaches one critical difference to
+    either side: :func:`critical_difference` with ``variant="bonferroni_dunn"``.
 
     Examples
     --------
@@ -257,7 +256,7 @@ def conover(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Conover's t test on ranks within blocks; p-values are not adjusted.
+    """Compute Conover's t test on ranks within blocks; p-values are not adjusted.
 
     Examples
     --------
@@ -279,7 +278,7 @@ def miller(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Miller's chi-square test on mean ranks, valid for all contrasts at once, so rather cautious about pairs.
+    """Compute Miller's chi-square test on mean ranks, valid for all contrasts at once, so rather cautious about pairs.
 
     Examples
     --------
@@ -302,7 +301,7 @@ def exact_friedman_pairs(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Exact test of differences of rank sums; ``statistic`` is the absolute difference.
+    """Compute the exact test of differences of rank sums; ``statistic`` is the absolute difference.
 
     With ties the law without ties is an approximation, and the row says so. P-values are not adjusted.
 
@@ -327,7 +326,7 @@ def friedman_aligned_posthoc(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Compare mean aligned ranks by the normal law; p-values are not adjusted.
+    """Compute the z tests of mean aligned ranks by the normal law; p-values are not adjusted.
 
     Examples
     --------
@@ -351,7 +350,7 @@ def quade_posthoc(
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Compare the weighted ranks of Quade's test; p-values are not adjusted.
+    """Compute the tests of the weighted ranks of Quade's test; p-values are not adjusted.
 
     Parameters
     ----------
@@ -407,9 +406,9 @@ NEMENYI = Method(
     formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
     tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{L (L + 1)}{12 N}}}",
     null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", "the verdict on a pair depends on which other algorithms take part"),
+    assumes=("datasets are independent", POOL),
     cites=("nemenyi1963", "demsar2006", "benavoli2016"),
-    estimand="difference of mean ranks a - b",
+    estimand=RANKS,
     answers=("posthoc",),
     simultaneous=True,
     remarks=ranks.RANK_REMARKS,
@@ -435,7 +434,8 @@ CRITICAL_DIFFERENCE = Method(
     table=critical_difference,
 )
 
-FRIEDMAN_POSTHOC_Z = Method(
+FRIEDMAN_POSTHOC_Z = replace(
+    NEMENYI,
     id="friedman_posthoc_z",
     title="z test on mean ranks",
     question="Which pairs of algorithms differ in mean rank, before any adjustment?",
@@ -445,15 +445,12 @@ FRIEDMAN_POSTHOC_Z = Method(
         "1 - sum(t^3 - t) / (N (L^3 - L))"
     ),
     tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
-    null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("demsar2006", "garcia2008"),
-    estimand=RANKS,
     variants=("uncorrected", "corrected"),
-    answers=("posthoc",),
     transitive=True,
     signed=True,
-    remarks=ranks.RANK_REMARKS,
+    simultaneous=False,
     table=friedman_posthoc_z,
 )
 
@@ -513,9 +510,7 @@ MILLER = replace(
     symbol="\\chi^2",
     formula="chi2 = (R_a - R_b)^2 / (L (L+1) / (6 N)) with L-1 degrees of freedom",
     tex=r"\chi^2 = \frac{(\bar{R}_a - \bar{R}_b)^2}{\frac{L (L + 1)}{6 N}}",
-    assumes=("datasets are independent", POOL),
     cites=("miller1981",),
-    estimand=RANKS,
     table=miller,
 )
 
@@ -554,11 +549,11 @@ FRIEDMAN_ALIGNED_POSTHOC = replace(
     table=friedman_aligned_posthoc,
 )
 
-QUADE_POSTHOC = Method(
+QUADE_POSTHOC = replace(
+    CONOVER,
     id="quade_posthoc",
     title="Test after Quade",
     question="Which pairs of algorithms differ, datasets with wide differences counting more?",
-    symbol="t",
     formula=(
         "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_a - S_b) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
         "B = sum S_j^2 / N, (N-1)(L-1) df; z: T_j = sum Q_i rank / (N (N+1) / 2), "
@@ -573,9 +568,5 @@ QUADE_POSTHOC = Method(
     cites=("quade1979", "garcia2010", "conover1999"),
     estimand="difference of weighted mean ranks a - b",
     variants=("t", "z"),
-    answers=("posthoc",),
-    transitive=True,
-    signed=True,
-    remarks=(*ranks.RANK_REMARKS, ranks.NO_RANK_SCATTER),
     table=quade_posthoc,
 )

@@ -1,23 +1,25 @@
-"""Which algorithms differ in mean result, after an analysis of variance?"""
+"""Comparisons of means after an analysis of variance: Fisher, Tukey, Scheffe, Games-Howell, Dunnett, pooled t tests."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Literal
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms import laws
 from benchreport.stats.forms.distributions import f_sf
+from benchreport.stats.forms.laws import ADVANTAGE, DF, ERROR, Law
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
-from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.over import PER_DATASET, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, PostHoc, posthoc
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
-from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, PER_DATASET, oneway_facts, samples
-from benchreport.stats.many_algorithms.variance__variance_blocked import blocked_facts
+from benchreport.stats.kernels.many_to_one import Design, quantile, survival
+from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, blocked_facts, oneway_facts, samples
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.ties import sign_of_difference
@@ -26,7 +28,7 @@ Layout = Literal["blocked", "oneway"]
 LAYOUTS: tuple[str, ...] = ("blocked", "oneway")
 MEANS = "difference of means a - b"
 NORMAL = "results are about normal with one variance"
-ERROR = "blocked: MSe of the two-way table, (L-1)(K-1) df; oneway: MSw within algorithms, sum(K_j) - L df"
+MEAN_SQUARES = "blocked: MSe of the two-way table, (L-1)(K-1) df; oneway: MSw within algorithms, sum(K_j) - L df"
 IGNORED = Remark(code="shared_blocks_oneway", note="the algorithms share their blocks, which this form ignores")
 NO_SPREAD = Remark(code="no_spread", note="no spread to judge the difference by")
 NOT_REJECTED = Remark(
@@ -36,7 +38,6 @@ NOT_LOCATED = Remark(
     code="difference_not_located", note="a difference exists, its source is not located: more data needed"
 )
 REMARKS = (FEW_VALUES_EACH, NO_SPREAD, IGNORED, SHARED_RUNS)
-
 SIZES = pl.col("size_a"), pl.col("size_b")
 # To all its digits, and 0 where it is rounding.
 SAME = sign_of_difference(pl.col("mean_a"), pl.col("mean_b")) == 0
@@ -78,7 +79,11 @@ def _welch_facts(blocks: Blocks) -> Facts:
 
 
 BOTH = pl.col("squared_a") + pl.col("squared_b")
+
+
 FREEDOM = pl.col("squared_a") ** 2 / (SIZES[0] - 1) + pl.col("squared_b") ** 2 / (SIZES[1] - 1)
+
+
 UNLIKE = replace(
     BLOCKED,
     facts=_welch_facts,
@@ -109,7 +114,7 @@ def fisher_lsd(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Fisher's least significant difference of every two algorithms.
+    """Compute Fisher's least significant difference of every two algorithms.
 
     The second step after an analysis of variance: where that does not reject at ``alpha``, the note says that no pair
     counts. The least significant difference is half the width of the interval.
@@ -151,7 +156,7 @@ def pairwise_t_pooled(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """t tests of every two algorithms with the variance pooled over all: independent samples.
+    """Compute t tests of every two algorithms as independent samples, with the variance pooled over all.
 
     The numbers of the one-way :func:`fisher_lsd`, to be adjusted instead of gated.
 
@@ -176,7 +181,7 @@ def tukey_hsd(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Tukey's honestly significant difference of all pairs; with samples of unlike size, in Kramer's form.
+    """Compute Tukey's honestly significant difference of all pairs; with samples of unlike size, in Kramer's form.
 
     P-values and intervals hold for all pairs of a group together.
 
@@ -210,7 +215,7 @@ def scheffe(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Scheffe's test of all pairs: valid for all contrasts at once, so rather cautious about pairs.
+    """Compute Scheffe's test of all pairs: valid for all contrasts at once, so rather cautious about pairs.
 
     For other contrasts see :func:`contrasts`.
 
@@ -243,7 +248,7 @@ def games_howell(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Games-Howell test of all pairs: independent samples whose variances may differ.
+    """Compute the Games-Howell test of all pairs: independent samples whose variances may differ.
 
     P-values and intervals hold for all pairs of a group together.
 
@@ -258,12 +263,84 @@ def games_howell(
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
+@documented
+def dunnett(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    control: str,
+    alternative: Alternative = "two-sided",
+    variant: Layout = "blocked",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute Dunnett's test of the mean result of every algorithm against that of a control.
+
+    P-values and intervals hold for all comparisons of a group together, so they need no adjustment; samples may differ
+    in size. An interval excludes 0 exactly where p is at most ``alpha``.
+
+    Parameters
+    ----------
+    control
+        The algorithm to compare all others with; it becomes ``b``.
+    alternative
+        "greater" means that a is better than the control. One-sided tests have one-sided intervals.
+    variant
+        "blocked" uses that all algorithms ran on the same blocks; "oneway" takes their results as independent samples.
+    missing
+        "refuse" missing results, settle them first by a policy of :func:`benchreport.complete` or, one-way only, use
+        what is "available".
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.dunnett(scores, by="metric", control="C4.5").select("a", pl.col("p_value").round(6), "df1").rows()
+    [('C4.5+cf', 0.899471, 39.0), ('C4.5+m', 0.07799, 39.0), ('C4.5+m+cf', 0.007057, 39.0)]
+    """
+    if not isinstance(control, str):
+        raise OptionError(f"control is {control!r}", hint="name the algorithm that all others are compared with")
+    test = replace(comparison_of_means(DUNNETT, variant, missing), law=MANY_TO_ONE)
+    rows = posthoc(DUNNETT, test, control=control, alternative=alternative, variant=variant, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+
+
+def _many_to_one(pairs: pl.DataFrame, alpha: float, alternative: Alternative) -> dict[str, pl.Expr]:
+    """Return the joint p-value of each comparison and the reach of its interval, one design of sizes at a time."""
+    two_sided = alternative == "two-sided"
+    ratio = pl.col("size_a") / pl.col("size_b")
+    facts = pairs.select(
+        t=ADVANTAGE / ERROR, df=DF, ratios=ratio.filter(ENOUGH).sort().implode().over("group")
+    ).with_columns(design=pl.col("ratios").cast(pl.List(pl.String)).list.join(" "))
+    t, df = (facts.get_column(name).cast(pl.Float64).fill_null(np.nan).to_numpy() for name in ("t", "df"))
+    t = {"two-sided": np.abs(t), "greater": t, "less": -t}[alternative]
+    joint_p, critical = np.full(len(t), np.nan), np.full(len(t), np.nan)
+    designs = facts.with_row_index("row").group_by("design", maintain_order=True).agg("row", pl.col("ratios").first())
+    for _, rows, ratios in designs.iter_rows():
+        if not ratios:
+            continue
+        design = Design.of(ratios, two_sided=two_sided)
+        joint_p[rows] = survival(t[rows], df[rows], design)
+        degrees, which = np.unique(df[rows], return_inverse=True)
+        critical[rows] = quantile(alpha if two_sided else alpha / 2, degrees, design)[which]
+    return {
+        "statistic": ADVANTAGE / ERROR,
+        "df1": DF,
+        "p_value": pl.lit(pl.Series(joint_p)),
+        "reach": ERROR * pl.Series(critical),
+    }
+
+
+MANY_TO_ONE = Law(name="multivariate Student's t", terms=_many_to_one)
+
+
 FISHER_LSD = Method(
     id="fisher_lsd",
     title="Fisher's least significant difference",
     question="Which pairs of algorithms differ in mean result, once the analysis of variance has rejected?",
     symbol="t",
-    formula=f"t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)); {ERROR}",
+    formula=f"t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)); {MEAN_SQUARES}",
     tex=r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
     null="the two algorithms have the same expected result",
     assumes=(NORMAL, "the analysis of variance has rejected", "guards the family only with three algorithms"),
@@ -295,7 +372,7 @@ TUKEY_HSD = Method(
     title="Tukey's honestly significant difference",
     question="Which pairs of algorithms differ in mean result, all pairs judged together?",
     symbol="q",
-    formula=f"q = |m_a - m_b| / sqrt(MS (1/K_a + 1/K_b) / 2), studentised range of L; {ERROR}",
+    formula=f"q = |m_a - m_b| / sqrt(MS (1/K_a + 1/K_b) / 2), studentised range of L; {MEAN_SQUARES}",
     tex=(
         r"q = \frac{|\bar{x}_a - \bar{x}_b|}{\sqrt{\frac{\mathrm{MS}}{2} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}"
     ),
@@ -316,7 +393,7 @@ SCHEFFE = replace(
     title="Scheffe's test",
     question="Which pairs of algorithms differ in mean result, were all contrasts looked at?",
     symbol="F",
-    formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {ERROR}",
+    formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {MEAN_SQUARES}",
     tex=r"F = \frac{(\bar{x}_a - \bar{x}_b)^2}{(L - 1) \, \mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}",
     cites=("scheffe1953",),
     table=scheffe,
@@ -334,4 +411,27 @@ GAMES_HOWELL = replace(
     remarks=(FEW_VALUES_OF_ONE, NO_SPREAD, IGNORED, SHARED_RUNS),
     variants=(),
     table=games_howell,
+)
+
+DUNNETT = replace(
+    TUKEY_HSD,
+    id="dunnett",
+    title="Dunnett's test",
+    question="Which algorithms differ in mean result from a control, all comparisons judged together?",
+    prose="Dunnett’s test",
+    short="Dunnett",
+    symbol="t",
+    formula=(
+        "t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)), p = P(max |T| >= |t|) of the multivariate t law with correlations "
+        f"sqrt(K_i K_j / ((K_i + K_b) (K_j + K_b))); {MEAN_SQUARES}"
+    ),
+    tex=(
+        r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}, "
+        r"\quad p = \Pr\left( \max_j |T_j| \geq |t| \right)"
+    ),
+    null="the algorithm and the control have the same expected result",
+    cites=("dunnett1955",),
+    signed=True,
+    answers=(),
+    table=dunnett,
 )

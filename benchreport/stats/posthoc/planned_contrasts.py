@@ -1,4 +1,4 @@
-"""Does one group of algorithms differ from another on average?"""
+"""Planned contrasts: weighted means of algorithms, or of families of them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import OptionError, refuse_unknown
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.laws import ADVANTAGE, DF, ERROR
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
-from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.over import PER_DATASET, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import FLAT, Facts, contrasted
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, table_remarks
-from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, PER_DATASET
+from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES
 from benchreport.stats.posthoc.means import LAYOUTS, NO_SPREAD, Layout, comparison_of_means
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
@@ -43,7 +43,7 @@ def contrasts(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Compare weighted means of algorithms; ``p_adjusted`` holds for all contrasts at once, by Scheffe.
+    """Compute contrasts of weighted means; ``p_adjusted`` holds for all contrasts at once, by Scheffe.
 
     Parameters
     ----------
@@ -74,17 +74,18 @@ def contrasts(
     ('tuned m - default m', 0.017, 0.0013, 0.0138)
     """
     test = replace(comparison_of_means(CONTRASTS, variant, missing), **CONTRAST)
-    sums = partial(_sums, facts=test.facts, wanted=_wanted(weights, families))
+    sums = partial(_sums, facts=test.facts, weights=_weights(weights, families))
     rows = contrasted(CONTRASTS, test, sums, alternative=alternative, variant=variant, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
-def _sums(blocks: Blocks, *, facts: Callable[[Blocks], Facts], wanted: pl.DataFrame) -> pl.DataFrame:
+def _sums(blocks: Blocks, *, facts: Callable[[Blocks], Facts], weights: pl.DataFrame) -> pl.DataFrame:
     """Return one row per group and contrast: what is known of the group, and the sums over its algorithms."""
-    _refuse_unknown(wanted, blocks)
+    present = blocks.seats.get_column("algorithm").cast(pl.String).unique().sort()
+    refuse_unknown(weights.get_column("algorithm").unique().sort(), present, "no algorithm {!r} to weigh")
     algorithms, groups = blocks.once(facts)
-    every = groups.join(wanted.group_by("term").agg(needed=pl.len()), how="cross").sort("group", "term")
-    weighted = algorithms.with_columns(pl.col("algorithm").cast(pl.String)).join(wanted, on="algorithm")
+    every = groups.join(weights.group_by("term").agg(needed=pl.len()), how="cross").sort("group", "term")
+    weighted = algorithms.with_columns(pl.col("algorithm").cast(pl.String)).join(weights, on="algorithm")
     weight = pl.col("weight")
     sums = weighted.sort("group", "term", "algorithm").group_by("group", "term", maintain_order=True).agg(
         # Weights sum to zero, so that offsets do for means, and keep their digits.
@@ -93,8 +94,8 @@ def _sums(blocks: Blocks, *, facts: Callable[[Blocks], Facts], wanted: pl.DataFr
         squared_weights=(weight**2 / pl.col("size")).sum(),
         measured=pl.col("mean").count(),
     )  # fmt: skip
-    there = (pl.col("measured") == pl.col("needed")).fill_null(False)
-    return every.join(sums, on=["group", "term"], how="left", maintain_order="left").with_columns(there=there)
+    complete = (pl.col("measured") == pl.col("needed")).fill_null(False)
+    return every.join(sums, on=["group", "term"], how="left", maintain_order="left").with_columns(complete=complete)
 
 
 # Turned so that what is better counts as more; Scheffe's p-value is that of any contrast.
@@ -103,12 +104,12 @@ SCHEFFE = f_sf(T**2 / (L - 1), L - 1, DF)
 CONTRAST: dict[str, Any] = {
     "advantage": pl.col("contrast") * pl.col("orientation"),
     "error": pl.col("sd_error") * pl.col("squared_weights").sqrt(),
-    "enough": pl.col("there") & ENOUGH_VALUES,
-    "undefined": ~pl.col("there"),
+    "enough": pl.col("complete") & ENOUGH_VALUES,
+    "undefined": ~pl.col("complete"),
     "tied": pl.col("flat") & (pl.col("contrast").abs() <= SAME * pl.col("largest")),
     "remarks": (
-        LACKING.where(~pl.col("there")),
-        FEW_VALUES_EACH.where(pl.col("there") & ~ENOUGH),
+        LACKING.where(~pl.col("complete")),
+        FEW_VALUES_EACH.where(pl.col("complete") & ~ENOUGH),
         NO_SPREAD.where(ENOUGH & FLAT & ~TIED),
         *table_remarks(),
     ),
@@ -121,7 +122,7 @@ CONTRAST: dict[str, Any] = {
 }
 
 
-def _wanted(weights: Weights | None, families: Mapping[str, Sequence[str]] | None) -> pl.DataFrame:
+def _weights(weights: Weights | None, families: Mapping[str, Sequence[str]] | None) -> pl.DataFrame:
     if (weights is None) == (families is None):
         raise OptionError(
             "contrasts need weights or families", hint='weights={"A": 1, "B": -1}, or families={"x": ["A"], "y": ["B"]}'
@@ -155,7 +156,7 @@ def _of_families(families: Mapping[str, Sequence[str]]) -> dict[str, dict[str, f
         raise OptionError(
             "families need two names, each with algorithms", hint='families={"x": ["A", "B"], "y": ["C"]}'
         )
-    found = {}
+    contrasts_of_two = {}
     for first, second in combinations(families, 2):
         both = set(families[first]) & set(families[second])
         if both:
@@ -163,15 +164,10 @@ def _of_families(families: Mapping[str, Sequence[str]]) -> dict[str, dict[str, f
                 f"{sorted(both)[0]!r} is in both {first!r} and {second!r}", hint="put it into one of them"
             )
         parts = {name: 1 / len(families[first]) for name in families[first]}
-        found[f"{first} - {second}"] = parts | {name: -1 / len(families[second]) for name in families[second]}
-    return found
-
-
-def _refuse_unknown(wanted: pl.DataFrame, blocks: Blocks) -> None:
-    known = blocks.seats.get_column("algorithm").cast(pl.String).unique().sort().to_list()
-    for name in wanted.get_column("algorithm").unique().sort():
-        if name not in known:
-            raise ColumnError(f"no algorithm {name!r} to weigh", hint=did_you_mean(name, known))
+        contrasts_of_two[f"{first} - {second}"] = parts | {
+            name: -1 / len(families[second]) for name in families[second]
+        }
+    return contrasts_of_two
 
 
 CONTRASTS = Method(

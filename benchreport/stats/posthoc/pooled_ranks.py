@@ -1,4 +1,4 @@
-"""Which algorithms differ in location, when the values of all are ranked together?"""
+"""Post-hoc tests on the ranks of all values together: Dunn, Conover, Nemenyi, Tukey, Dwass-Steel-Critchlow-Fligner."""
 
 from __future__ import annotations
 
@@ -67,16 +67,17 @@ RANGE_OF_RANKS = replace(POOLED_RANKS, error=(M * (M + 1) / 12 * SHARES).sqrt(),
 
 
 def _ranks_of_pairs(pairs: Pairs) -> dict[str, pl.Series]:
-    """Rank every pair by itself, 1 is best: the rank sum of a, and t^3 - t summed over the ties of t values."""
+    """Return the rank sum of a in every pair ranked by itself, 1 is best, and t^3 - t over the ties of t values."""
     value, start = -pairs.blocks.oriented, pairs.blocks.start
     n = np.diff(start)[pairs.group]
     number = np.repeat(np.arange(pairs.size), n)
     row = np.arange(len(number)) + np.repeat(start[:-1][pairs.group] - (np.cumsum(n) - n), n)
     sides = [value[row, column[number]] for column in (pairs.a, pairs.b)]
-    given = [~np.isnan(side) for side in sides]
-    pair = np.concatenate([number[there] for there in given])
-    doubled, tied = double_midranks([pair], np.concatenate([s[there] for s, there in zip(sides, given, strict=True)]))
-    own = slice(np.count_nonzero(given[0]))
+    measured = [~np.isnan(side) for side in sides]
+    pair = np.concatenate([number[flags] for flags in measured])
+    values = np.concatenate([side[flags] for side, flags in zip(sides, measured, strict=True)])
+    doubled, tied = double_midranks([pair], values)
+    own = slice(np.count_nonzero(measured[0]))
     return {
         "rank_sum": pl.Series(np.bincount(pair[own], doubled[own] / 2, pairs.size)),
         "tie_sum": pl.Series(np.bincount(pair, tied.astype(np.float64) ** 2 - 1, pairs.size)),
@@ -116,7 +117,7 @@ def dunn(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Dunn's test of pooled ranks, corrected for ties; p-values are not adjusted.
+    """Compute Dunn's test of pooled ranks, corrected for ties; p-values are not adjusted.
 
     Rank 1 is the best of all values of a group. On shared datasets their difficulty drowns the difference.
 
@@ -142,7 +143,7 @@ def conover_kw(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Conover's t test of pooled ranks; p-values are not adjusted.
+    """Compute Conover's t test of pooled ranks; p-values are not adjusted.
 
     Examples
     --------
@@ -165,7 +166,7 @@ def nemenyi_kw(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Nemenyi's test of pooled ranks; p-values hold for all pairs together.
+    """Compute Nemenyi's test of pooled ranks; p-values hold for all pairs together.
 
     Parameters
     ----------
@@ -194,7 +195,7 @@ def tukey_ranks(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Tukey's studentised range of mean pooled ranks, on the scale of a mean.
+    """Compute Tukey's studentised range of mean pooled ranks, on the scale of a mean.
 
     The textbook that names it divides by the standard deviation of single ranks, under which no difference could ever
     be significant.
@@ -220,7 +221,7 @@ def dscf(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Dwass-Steel-Critchlow-Fligner test: every pair is ranked by itself, so no third algorithm has a say.
+    """Compute the Dwass-Steel-Critchlow-Fligner test: every pair is ranked by itself, whatever the other algorithms.
 
     P-values hold for all pairs together; ``effect`` is Cliff's delta: how much more often a value of a is
     better than one of b, than worse.
@@ -279,7 +280,8 @@ CONOVER_KW = replace(
     table=conover_kw,
 )
 
-NEMENYI_KW = Method(
+NEMENYI_KW = replace(
+    DUNN,
     id="nemenyi_kw",
     title="Nemenyi's test after Kruskal-Wallis",
     question="Which pairs of algorithms differ in mean pooled rank, all pairs judged together?",
@@ -289,14 +291,12 @@ NEMENYI_KW = Method(
         "chi_square: (R_a - R_b)^2 / (M (M+1) / 12 (1/K_a + 1/K_b) C), L-1 df, C the tie factor"
     ),
     tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{M (M + 1)}{24} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
-    null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT,),
     cites=("nemenyi1963",),
-    estimand=POOLED,
     variants=("tukey", "chi_square"),
-    answers=("posthoc",),
     simultaneous=True,
-    remarks=REMARKS,
+    transitive=False,
+    signed=False,
     table=nemenyi_kw,
 )
 

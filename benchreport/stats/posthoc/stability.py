@@ -1,4 +1,4 @@
-"""Which verdicts on a pair change when another algorithm leaves the comparison?"""
+"""Stability of Nemenyi's verdicts when other algorithms leave the comparison."""
 
 from __future__ import annotations
 
@@ -39,15 +39,8 @@ STABILITY_COLUMNS: Mapping[str, tuple[str, str]] = {
     "alpha": ("Float64", "level of the verdict"),
     **REMARK_COLUMNS,
 }
-NUMBERS = {
-    "pair": pl.Int64,
-    "p_value": pl.Float64,
-    "n_pools": pl.Int64,
-    "n_flips": pl.Int64,
-    "p_low": pl.Float64,
-    "p_high": pl.Float64,
-    "flips_without": pl.String,
-}
+# What is computed of a pair.
+COMPUTED = ("p_value", "n_pools", "n_flips", "p_low", "p_high", "flips_without")
 # Numbers held at a time: pairs times the pools of each.
 BATCH = 2_000_000
 FEW_FOR_POOLS = Remark(code="few_for_pools", note="fewer than two blocks or three algorithms")
@@ -98,7 +91,9 @@ def _rows(blocks: Blocks, *, pools: Pools, alpha: float) -> pl.DataFrame:
         if places.shape[2] > 1
         for rows in _pairs_of_size(blocks, groups, places, pools, alpha)
     ]
-    tested = pl.concat([pl.DataFrame(schema=NUMBERS), *parts]).with_columns(pl.col(pl.Float64).fill_nan(None))
+    kinds = schema_of(STABILITY_COLUMNS)
+    empty = pl.DataFrame(schema={"pair": pl.Int64, **{name: kinds[name] for name in COMPUTED}})
+    tested = pl.concat([empty, *parts]).with_columns(pl.col(pl.Float64).fill_nan(None))
     few = (pl.col("n") < 2) | (pl.col("n_algorithms") < 3)
     named = pairs.named().select("group", "a", "b", pair=pl.int_range(pl.len()))
     rows = (
@@ -116,7 +111,7 @@ def _rows(blocks: Blocks, *, pools: Pools, alpha: float) -> pl.DataFrame:
             note=None,
         )
     )
-    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(STABILITY_COLUMNS).items()))
+    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in kinds.items()))
 
 
 def _pairs_of_size(blocks: Blocks, groups: Any, places: Any, pools: Pools, alpha: float) -> Iterator[pl.DataFrame]:
@@ -159,7 +154,7 @@ def _slices(n: int, numbers_each: int) -> Iterator[slice]:
 def _verdicts(
     behind: Any, group: Any, i: Any, j: Any, blocks: int, leaving: Sequence[Any], alpha: float
 ) -> tuple[dict[str, Any], Any]:
-    """Compare pairs among all algorithms and in smaller pools; also tell whose leaving alone turns the verdict."""
+    """Return the verdicts on pairs among all algorithms and in smaller pools, and whose leaving alone turns them."""
     rows, L = len(group), behind.shape[1]
     gain = behind[group, i] - behind[group, j]
     # The difference of two rank sums is a sum over all who take part, the two themselves included.
@@ -186,7 +181,7 @@ def _verdicts(
 
 
 def _halves_behind(keys: Any) -> Any:
-    """Count for each algorithm behind which others it ranks, a tie half; in halves, so that every sum is exact."""
+    """Return for each algorithm how often it ranks behind each other, a tie half; in halves, so that sums are exact."""
     # Half the memory where even the sum over all algorithms fits.
     kind = np.int32 if keys.shape[1] * keys.shape[2] < 2**29 else np.int64
     behind = np.empty((len(keys), keys.shape[2], keys.shape[2]), dtype=kind)

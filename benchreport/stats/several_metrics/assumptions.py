@@ -1,18 +1,20 @@
-"""Box's M test: covariance matrices of several metrics, compared between algorithms."""
+"""Tests of the assumptions on several metrics: Box's M of equal covariances, Shapiro-Wilk of joint normality."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
+from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, first_that_holds, result_rows
+from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
+from benchreport.stats.forms.sides import NEVER_VARIES
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
     Metrics,
@@ -22,13 +24,16 @@ from benchreport.stats.forms.vectors import (
     vector_remarks,
 )
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, left_out, orthonormal
+from benchreport.stats.kernels.normality import farthest_projection, shapiro, simulated_shapiro, standardised
 from benchreport.stats.many_algorithms.assumptions import SHARED_BLOCKS
+from benchreport.stats.several_metrics.t2_tests import TROUBLE
 from benchreport.stats.several_metrics.variance_of_vectors import FEW_FOR_MANOVA
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.vectors import Stack, Vectors
 from benchreport.threads import product, roots
 
+MultivariateVariant = Literal["simulated", "univariate"]
 FEW = 20  # values per algorithm below which the chi-square law is rough
 DEPENDENT = 1e-12  # of the largest root: what rounding leaves of a smallest one that is 0
 ROUGH = Remark(
@@ -37,6 +42,11 @@ ROUGH = Remark(
 SINGULAR = Remark(
     code="fewer_directions", note="the metrics of an algorithm vary in fewer directions than those of all together"
 )
+
+
+FEW_VECTORS = Remark(code="few_vectors", note="fewer than three complete blocks")
+EQUALLY_FAR = Remark(code="equally_far", note="with so many metrics every block is equally far from the mean")
+CHOSEN = Remark(code="chosen_direction", note="the direction was chosen as the most extreme one, so p is too small")
 
 
 @documented
@@ -74,13 +84,12 @@ def box_m(
     >>> rows.select("dataset", "n", "df1", pl.col("estimate", "statistic").round(4), "status").row(0)
     ('breast_cancer', 10, 12.0, 48.4131, 43.7511, 'approximate')
     """
-    checked_alpha(alpha)
-    rows = partial(_rows, alpha=alpha)
+    rows = partial(_box_rows, alpha=checked_alpha(alpha))
     return over_vectors(table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, doubt=SHARED_RUNS)
 
 
 def _compared(stack: Stack) -> pl.DataFrame:
-    """Compare the covariances of groups of one shape; ``trouble`` says what keeps a group from being tested."""
+    """Return the comparison of the covariances of groups of one shape; ``trouble`` says what keeps one from a test."""
     many, blocks, width, p = stack.values.shape
     there = np.asarray(~np.isnan(stack.values).any(axis=3))
     n = there.sum(axis=1)  # per group and algorithm
@@ -118,27 +127,125 @@ def _compared(stack: Stack) -> pl.DataFrame:
     )
 
 
-def _rows(vectors: Vectors, *, alpha: float) -> pl.DataFrame:
-    trouble, df = pl.col("trouble"), pl.col("df")
-    sound, rough = trouble.is_null(), trouble.is_null() & pl.col("few")
+def _box_rows(vectors: Vectors, *, alpha: float) -> pl.DataFrame:
+    sound, df = TROUBLE.is_null(), pl.col("df")
+    rough = sound & pl.col("few")
     return result_rows(
         over_stacks(vectors, vectors.stacks, _compared),
         BOX_M,
         statistic=pl.col("chi2"),
         df1=pl.when(sound).then(df),
-        p_value=pl.when(sound).then(chi2_sf("chi2", df)).when(trouble == "all_ties").then(1.0),
+        p_value=pl.when(sound).then(chi2_sf("chi2", df)).when(TROUBLE == "all_ties").then(1.0),
         estimate=pl.col("m"),
         alpha=alpha,
         law="chi-square",
-        status=pl.coalesce(trouble, first_that_holds([(rough, "approximate")], "ok")),
-        remarks=joined_remarks(
+        status=pl.coalesce(TROUBLE, first_that_holds([(rough, "approximate")], "ok")),
+        remarks=[
             pl.when(sound).then("left_out"),
-            FEW_FOR_MANOVA.where(trouble == "too_few"),
-            SINGULAR.where(trouble == "singular"),
+            FEW_FOR_MANOVA.where(TROUBLE == "too_few"),
+            SINGULAR.where(TROUBLE == "singular"),
             ROUGH.where(rough),
             SHARED_BLOCKS.where(sound),
             *vector_remarks(),
-        ),
+        ],
+    )
+
+
+@documented
+def multivariate_shapiro(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: Metrics = None,
+    variant: MultivariateVariant = "simulated",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+    seed: int = 0,
+    draws: int = 9999,
+) -> Frame:
+    """Compute the Shapiro-Wilk test of joint normality of several metrics, one row per group and algorithm.
+
+    The statistic is Shapiro and Wilk's W of the blocks projected on the direction of the block farthest from the mean
+    in Mahalanobis' distance, as in ``mshapiro.test`` of the R package mvnormtest. That package takes the p-value of a
+    direction given beforehand ("univariate"), which rejects 14 % of normal samples of 20 blocks and two metrics at a
+    level of 5 %, and 58 % with four metrics. By default the law of the statistic is simulated instead; it depends on
+    the numbers of blocks and metrics alone.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts (``tp fp fn tn``, or ``actual``, ``predicted``, ``n``).
+    metrics
+        The metrics to test, all by default. Of metrics that depend on each other the first is kept.
+    variant
+        "simulated", or "univariate" as in mvnormtest.
+    draws
+        How many samples are simulated.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.multivariate_shapiro(scores, metrics=["accuracy", "auc"])
+    >>> rows.select("dataset", "a", "n", pl.col("statistic").round(6), "p_value").row(0)
+    ('breast_cancer', 'DecisionTree', 10, 0.927196, 0.6217)
+    """
+    one_of(variant, MULTIVARIATE_SHAPIRO.variants, name="variant")
+    options: dict[str, Any] = {"alpha": checked_alpha(alpha), "seed": seed, "draws": checked_draws(draws)}
+    rows = partial(_multivariate_rows, variant=variant, **options)
+    return over_vectors(
+        table, rows, by=by, metrics=metrics, missing="available", reduce=reduce, alone=True, doubt=SHARED_RUNS
+    )
+
+
+def _projected(part: Stack, variant: MultivariateVariant, seed: int, draws: int) -> pl.DataFrame:
+    """Return the tests of samples of one size; ``trouble`` says what keeps a sample from being tested."""
+    values = part.values[:, :, 0]
+    many, n, p = values.shape
+    outcome, p_value = np.full(many, np.nan), np.full(many, np.nan)
+    few = np.full(many, n < 3 or p == 0)
+    rank = np.zeros(many, dtype=np.int64)
+    words: list[str | None] = [None] * many
+    if not few.any():
+        projected, basis = farthest_projection(values)
+        rank, words = basis.rank, left_out(basis, part.metrics)
+        sound = np.flatnonzero((rank > 0) & (rank < n - 1))
+        standard, _ = standardised(projected[sound], np.abs(projected[sound]))
+        outcome[sound], p_value[sound] = shapiro(standard)
+        if variant == "simulated":
+            for dimension in np.unique(rank[sound]):
+                alike = sound[rank[sound] == dimension]
+                law = simulated_shapiro(n, int(dimension), seed, draws)
+                p_value[alike] = (np.searchsorted(law, outcome[alike], side="right") + 1) / (draws + 1)
+    trouble = first_word(many, (few, "too_few"), (rank == 0, "zero_variance"), (rank >= n - 1, "singular"))
+    spelled = pl.Series(words, dtype=pl.String)
+    return part.rows(a=part.named(0), outcome=outcome, p=p_value, trouble=trouble, left_out=spelled)
+
+
+def _multivariate_rows(
+    vectors: Vectors, *, variant: MultivariateVariant, alpha: float, seed: int, draws: int
+) -> pl.DataFrame:
+    test = partial(_projected, variant=variant, seed=seed, draws=draws)
+    facts = over_stacks(vectors, vectors.singles(), test, "a")
+    whole, p, drawn = TROUBLE.is_null(), pl.col("p"), variant == "simulated"
+    error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
+    return result_rows(
+        facts,
+        MULTIVARIATE_SHAPIRO,
+        variant=variant,
+        statistic=pl.col("outcome"),
+        p_value=p,
+        alpha=alpha,
+        law="Monte Carlo" if drawn else "normal",
+        status=pl.when(whole).then(pl.lit("approximate")).otherwise(TROUBLE),
+        remarks=[
+            pl.when(whole).then("left_out"),
+            FEW_VECTORS.where(TROUBLE == "too_few"),
+            NEVER_VARIES.where(TROUBLE == "zero_variance"),
+            EQUALLY_FAR.where(TROUBLE == "singular"),
+            DRAWN.where(whole, pl.lit(draws), pl.lit(seed), error) if drawn else CHOSEN.where(whole),
+            *vector_remarks(),
+        ],
     )
 
 
@@ -164,4 +271,26 @@ BOX_M = Method(
     estimand="Box's M",
     remarks=(*LEFT_OUT, FEW_FOR_MANOVA, SINGULAR, ROUGH, SHARED_BLOCKS, *COUNT_REMARKS, SHARED_RUNS),
     table=box_m,
+)
+
+MULTIVARIATE_SHAPIRO = Method(
+    id="multivariate_shapiro",
+    title="Multivariate Shapiro-Wilk test",
+    question="Do the results of an algorithm in several metrics look like a sample of a multivariate normal law?",
+    also=("counts",),
+    symbol="W^*",
+    formula=(
+        "W* = Shapiro and Wilk's W of r_i' S^-1 r_j over all blocks i, r = x - mean, S = sum r r', "
+        "j the block with the largest r_j' S^-1 r_j"
+    ),
+    tex=(
+        r"W^{\ast} = W(y_1, \ldots, y_n), \quad y_i = r_i^{\top} S^{-1} r_j, "
+        r"\quad j = \arg \max_i \, r_i^{\top} S^{-1} r_i"
+    ),
+    null="the vectors of results are a sample of a multivariate normal law",
+    assumes=("blocks are independent",),
+    cites=("domanski1998", "royston1995"),
+    variants=("simulated", "univariate"),
+    remarks=(*LEFT_OUT, FEW_VECTORS, NEVER_VARIES, EQUALLY_FAR, DRAWN, CHOSEN, *COUNT_REMARKS, SHARED_RUNS),
+    table=multivariate_shapiro,
 )

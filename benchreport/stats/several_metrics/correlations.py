@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Literal
 
@@ -11,7 +12,6 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.parameters import documented
@@ -20,7 +20,6 @@ from benchreport.stats.forms.rows import (
     SHARED_RUNS,
     checked_alpha,
     fields,
-    first_that_holds,
     result_rows,
     summarised,
     table_remarks,
@@ -171,13 +170,13 @@ def kendall_tau_expr(
 
 
 def _between_metrics(method: Method, test: pl.Expr, table: Frame, *, by: By, metrics: Metrics, reduce: Reduce) -> Frame:
-    """Apply a test of the columns ``x`` and ``y`` to every two metrics of each group and algorithm."""
+    """Return the rows of a test of the columns ``x`` and ``y`` for every two metrics of each group and algorithm."""
     layout = partial(_vectors, by=by, metrics=metrics, reduce=reduce)
     return over_layout(table, layout, partial(_rows, method=method, test=test), by=by)
 
 
 def _vectors(table: Any, *, by: By, metrics: Metrics, reduce: Reduce) -> Vectors:
-    """Lay out the named metrics; refuse a name that is none, and fewer than two."""
+    """Return the vectors of the named metrics; raise for a name that is none, and for fewer than two."""
     scores = grouped_scores(table, by)
     if "metric" in listed(by):
         raise OptionError("metrics are correlated with each other, not grouped by", hint="leave 'metric' out of by")
@@ -210,7 +209,7 @@ def _rows(vectors: Vectors, *, method: Method, test: pl.Expr) -> pl.DataFrame:
         "a": pl.col("algorithm"),
         "term": pl.format("{}, {}", pl.col("first").cast(pl.String), pl.col("second").cast(pl.String)),
         "n_dropped": pl.col("dropped"),
-        "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
+        "remarks": [pl.col("remarks"), *table_remarks()],
     }
     return doubted(result_rows(tested, method, **changed), vectors, SHARED_RUNS)
 
@@ -236,14 +235,10 @@ def _column_form(
 ) -> pl.Expr:
     one_of(alternative, ALTERNATIVES, name="alternative")
     one_of(variant, method.variants, name="variant")
-    checked_alpha(alpha)
-    first, second = ordered(x), ordered(y)
+    row, first, second = _fields(method, alternative, variant, checked_alpha(alpha)), ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
-
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return facts_of(lists, variant).select(_fields(method, alternative, variant, alpha))
-
-    return summarised(method, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+    lists = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
+    return summarised(method, lambda columns: facts_of(columns, variant).select(row), **lists)
 
 
 def _fields(method: Method, alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
@@ -260,7 +255,7 @@ def _fields(method: Method, alternative: Alternative, variant: str, alpha: float
         "less": at_most,
         "two-sided": (2 * pl.min_horizontal(at_least, at_most)).clip(upper_bound=1.0),
     }
-    asked = pl.lit(variant == "exact")
+    wants_exact = pl.lit(variant == "exact")
     unreachable = (2 if alternative == "two-sided" else 1) * pl.col("least_tail") > alpha
     return fields(
         method,
@@ -274,13 +269,13 @@ def _fields(method: Method, alternative: Alternative, variant: str, alpha: float
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(LAWS[approximation])),
         alternative=alternative,
-        status=first_that_holds([(~enough, "too_few"), (steady, "zero_variance"), (~exact, "approximate")], "ok"),
-        remarks=joined_remarks(
+        status=[(~enough, "too_few"), (steady, "zero_variance"), (~exact, "approximate")],
+        remarks=[
             STEADY.where(enough & steady),
             UNREACHABLE.where(sound & unreachable),
-            TIES.where(sound & asked & (pl.col("n_ties") > 0)),
-            MANY.where(sound & asked & (n > up_to), pl.lit(up_to)),
-        ),
+            TIES.where(sound & wants_exact & (pl.col("n_ties") > 0)),
+            MANY.where(sound & wants_exact & (n > up_to), pl.lit(up_to)),
+        ],
     )
 
 
@@ -307,11 +302,7 @@ def _spearman_facts(lists: pl.DataFrame, variant: str) -> pl.DataFrame:
         # Where the ranks are the same, or reversed, t is infinite; one of n! orders is so by chance.
         at_least, at_most = (np.where(side * t == -np.inf, _least_tail(n), stdtr(n - 2, side * t)) for side in (-1, 1))
         distances = np.bincount(group, ((ranks_x - ranks_y) // 2) ** 2, many).astype(np.int64)
-    for size in np.unique(samples.n_x[exact & (n >= 2)]):
-        chosen = np.flatnonzero(exact & (samples.n_x == size))
-        law = np.cumsum(spearman_law(int(size)))
-        # The law is symmetric about the middle of the line.
-        at_least[chosen], at_most[chosen] = law[distances[chosen]], law[len(law) - 1 - distances[chosen]]
+    _put_exact_tails(spearman_law, samples.n_x, exact, distances, at_least, at_most)
     statistic = np.where(ties == 0, distances, (n**3 - n) * (1 - rho) / 6)
     return _facts(samples.n_x, ties, rho, statistic, exact, at_least, at_most)
 
@@ -342,16 +333,23 @@ def _kendall_facts(lists: pl.DataFrame, variant: str) -> pl.DataFrame:
         variance += np.where(n > 2, third_x * third_y / (9 * all_pairs * (n - 2)), 0.0)
         z = score / np.sqrt(variance)
         at_least, at_most = ndtr(-z), ndtr(z)
-    for size in np.unique(samples.n_x[exact & (n >= 2)]):
-        chosen = np.flatnonzero(exact & (samples.n_x == size))
-        law = np.cumsum(kendall_law(int(size)))
-        at_least[chosen], at_most[chosen] = law[discordant[chosen]], law[len(law) - 1 - discordant[chosen]]
+    _put_exact_tails(kendall_law, samples.n_x, exact, discordant, at_least, at_most)
     return _facts(samples.n_x, ties, np.clip(tau, -1.0, 1.0), score, exact, at_least, at_most)
 
 
 def _tied(tied_x: Integers, tied_y: Integers, group: Integers, many: int) -> Integers:
-    """Count the blocks of each group that are tied with another in either metric."""
+    """Return how many blocks of each group are tied with another in either metric."""
     return np.asarray(np.bincount(group[(tied_x > 1) | (tied_y > 1)], minlength=many))
+
+
+def _put_exact_tails(
+    law: Callable[[int], Floats], n: Integers, exact: Flags, distance: Integers, at_least: Floats, at_most: Floats
+) -> None:
+    """Write the tails of the exact law, which is symmetric about its middle, where they are possible."""
+    for size in np.unique(n[exact & (n >= 2)]):
+        chosen = np.flatnonzero(exact & (n == size))
+        summed = np.cumsum(law(int(size)))
+        at_least[chosen], at_most[chosen] = summed[distance[chosen]], summed[len(summed) - 1 - distance[chosen]]
 
 
 def _least_tail(n: Floats) -> Floats:
@@ -370,7 +368,7 @@ def _facts(
 
 
 def discordances(group: Integers, x: Integers, y: Integers, many: int) -> Integers:
-    """Count in each group the pairs of which one is larger in x and the other in y.
+    """Return how many pairs of each group have one that is larger in x and the other in y.
 
     Sorted by x they are the inversions of y; those between two halves are counted for halves of 1, 2, 4, ... places.
 
@@ -457,25 +455,21 @@ SPEARMAN = Method(
     expr=spearman_expr,
 )
 
-KENDALL_TAU = Method(
+KENDALL_TAU = replace(
+    SPEARMAN,
     id="kendall_tau",
     title="Kendall's rank correlation",
     question="Do two metrics order most pairs of datasets alike?",
-    kind="columns",
     prose="Kendall’s rank correlation",
     short="Kendall",
-    symbol="S",
     formula=(
         "S = concordant - discordant pairs, tau_b = S / sqrt((P - T_x) (P - T_y)) for P pairs, T tied; "
         "z = S / sd(S) with the variance corrected for ties"
     ),
     tex=r"\tau_b = \frac{S}{\sqrt{(P - T_x) (P - T_y)}}, \quad z = \frac{S}{\mathrm{sd}(S)}",
-    null="the two metrics are independent",
-    assumes=("blocks are independent",),
     cites=("kendall1938", "kendall1945"),
     estimand="Kendall's tau-b",
     variants=("exact", "normal"),
-    remarks=REMARKS,
     table=kendall_tau,
     expr=kendall_tau_expr,
 )

@@ -1,7 +1,8 @@
-"""Do two algorithms differ in several metrics at once?"""
+"""Hotelling's T-squared test of two algorithms in several metrics, with tests per metric and the best direction."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Literal
 
@@ -9,13 +10,12 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import f_sf
+from benchreport.method import Alternative, Method, Remark
+from benchreport.stats.forms.distributions import f_sf, t_isf, t_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
-from benchreport.stats.forms.sides import NO_RATIO
+from benchreport.stats.forms.sides import NO_RATIO, checked_level, tail_of
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
     Metrics,
@@ -24,7 +24,7 @@ from benchreport.stats.forms.vectors import (
     over_vectors,
     vector_remarks,
 )
-from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, orthonormal
+from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, length_of, orthonormal
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By
@@ -44,6 +44,15 @@ EXACT_UP_TO = 14
 CHUNK = 2_000_000
 SLACK = 1e-11
 FEW_FOR_METRICS = Remark(code="few_for_metrics", note="fewer blocks than the metrics need")
+DEPENDENT_WEIGHTS = Remark(
+    code="shared_runs_weights",
+    note="runs share training data (unless they are seeds), so the covariance behind the weights is too small",
+)
+PosthocVariant = Literal["paired", "corrected"]
+SAME_DIFFERENCE = Remark(code="same_difference", note="the same difference on every block")
+# What keeps a pair from being tested, as a status; null where nothing does.
+TROUBLE = pl.col("trouble")
+LEFT_OUT_METRICS = pl.when(TROUBLE.is_null() | (TROUBLE == "zero_variance")).then("left_out")
 
 
 @documented
@@ -60,7 +69,7 @@ def hotelling(
     seed: int = 0,
     draws: int = 9999,
 ) -> Frame:
-    """Hotelling's T-squared test of every two algorithms over several metrics at once.
+    """Compute Hotelling's T-squared test of every two algorithms over several metrics at once.
 
     ``statistic`` is F, ``estimate`` is T-squared, ``effect`` the distance between the two algorithms in standard
     deviations along the direction that separates them best; ``better`` names the one that is ahead in every metric.
@@ -90,11 +99,8 @@ def hotelling(
     ('breast_cancer', 'DecisionTree', 2.0, 8.0, 49.6371)
     """
     one_of(variant, HOTELLING.variants, name="variant")
-    checked_alpha(alpha)
-    checked_draws(draws)
-    rows = partial(
-        hotelling_rows, method=HOTELLING, control=control, variant=variant, alpha=alpha, seed=seed, draws=draws
-    )
+    options: dict[str, Any] = {"alpha": checked_alpha(alpha), "seed": seed, "draws": checked_draws(draws)}
+    rows = partial(hotelling_rows, method=HOTELLING, control=control, variant=variant, **options)
     doubt = None if variant == "corrected" else SHARED_RUNS
     return over_vectors(
         table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, doubt=doubt
@@ -111,55 +117,45 @@ def hotelling_rows(
     seed: int = 0,
     draws: int = 0,
 ) -> pl.DataFrame:
-    """Test every pair of every group."""
+    """Return the rows of the test of every pair of every group."""
     corrected, flipped = variant == "corrected", variant == "permutation"
     kernels = {"permutation": partial(_flipped, seed=seed, draws=draws), "two_sample": _two_sample}
     test = partial(_tested, signs=vectors.signs, kernel=kernels.get(variant, _paired))
     tested = over_stacks(vectors, vectors.pairs(control), test, "a", "b")
     divisor: pl.Expr | int = 1
-    known = pl.lit(True)
+    sized = pl.lit(True)
     if corrected:
         tested = tested.hstack(sizes_of(vectors)[tested.get_column("group").to_numpy()])
-        divisor, known = 1 + pl.col("n") * pl.col("ratio"), pl.col("ratio").is_not_null()
-    F, trouble = pl.col("f") / divisor, pl.col("trouble")
-    fine = trouble.is_null() & known
+        divisor, sized = 1 + pl.col("n") * pl.col("ratio"), pl.col("ratio").is_not_null()
+    F, df1, df2 = pl.col("f") / divisor, pl.col("df1"), pl.col("df2")
+    fine = TROUBLE.is_null() & sized
     drawn = pl.col("law").str.starts_with("Monte")
+    tail = pl.col("p") if flipped else f_sf(F, df1, df2)
     return result_rows(
         tested,
         method,
         variant=variant,
-        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
         statistic=None if flipped else pl.when(fine).then(F),
-        df1=None if flipped else pl.when(fine).then("df1"),
-        df2=None if flipped else pl.when(fine).then("df2"),
-        p_value=pl.when(fine)
-        .then("p" if flipped else f_sf(F, pl.col("df1"), pl.col("df2")))
-        .when(trouble == "all_ties")
-        .then(1.0),
+        df1=None if flipped else pl.when(fine).then(df1),
+        df2=None if flipped else pl.when(fine).then(df2),
+        p_value=pl.when(fine).then(tail).when(TROUBLE == "all_ties").then(1.0),
         estimate=pl.when(fine).then(pl.col("t2") / divisor),
-        effect=pl.when(trouble.is_null()).then("distance"),
+        effect=pl.when(TROUBLE.is_null()).then("distance"),
         alpha=alpha,
         alternative="two-sided",
-        status=first_that_holds(
-            [
-                (trouble == "too_few", "too_few"),
-                (trouble == "all_ties", "all_ties"),
-                (trouble == "zero_variance", "zero_variance"),
-                (~known, "undefined"),
-                (pl.lit(corrected) | drawn, "approximate"),
-            ],
-            "ok",
+        status=pl.coalesce(
+            TROUBLE, first_that_holds([(~sized, "undefined"), (pl.lit(corrected) | drawn, "approximate")], "ok")
         ),
-        remarks=joined_remarks(
-            pl.when(trouble.is_null() | (trouble == "zero_variance")).then("left_out"),
-            FEW_FOR_METRICS.where(trouble == "too_few"),
-            SAME_AMOUNT.where(trouble == "zero_variance"),
-            NO_RATIO.where(~known),
+        remarks=[
+            LEFT_OUT_METRICS,
+            FEW_FOR_METRICS.where(TROUBLE == "too_few"),
+            SAME_AMOUNT.where(TROUBLE == "zero_variance"),
+            NO_RATIO.where(~sized),
             HEURISTIC.where(fine & pl.lit(corrected)),
             *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
             *([DRAWN.where(drawn, pl.lit(draws), pl.lit(seed), "error")] if flipped else []),
             *vector_remarks(),
-        ),
+        ],
     )
 
 
@@ -185,7 +181,7 @@ def differences(pairs: Stack) -> tuple[Array, Array, Array]:
 
 
 def separated(difference: Array, mean: Array, largest: Array) -> Basis:
-    """Orthonormalise centred differences; carried along are the mean, in standard errors, and the identity."""
+    """Return the basis of centred differences; carried along are the mean, in standard errors, and the identity."""
     many, n, p = difference.shape
     carried = np.concatenate([np.sqrt(n) * mean[:, None], np.tile(np.eye(p), (many, 1, 1))], axis=1)
     return orthonormal(difference - mean[:, None], carried, largest, tested=1)
@@ -207,7 +203,7 @@ def _two_sample(pairs: Stack) -> dict[str, Any]:
 
 
 def _judged(basis: Basis, pairs: Stack, freedom: int, weight: float, tied: Array) -> dict[str, Any]:
-    """Refer T-squared to F; ``weight`` is what the squared distance is multiplied with."""
+    """Return T-squared with its F; ``weight`` is what the squared distance is multiplied with."""
     rank = basis.rank
     with np.errstate(all="ignore"):
         t2 = freedom * (basis.carried[:, 0] ** 2).sum(axis=1)
@@ -222,14 +218,14 @@ def _judged(basis: Basis, pairs: Stack, freedom: int, weight: float, tied: Array
         "f": f,
         "df1": rank.astype(float),
         "df2": df2.astype(float),
-        "law": pl.Series(["F"] * len(rank), dtype=pl.String),
+        "law": np.full(len(rank), "F"),
         "trouble": first_word(len(rank), (few, "too_few"), (tied, "all_ties"), (clash, "zero_variance")),
         "left_out": pl.Series(left_out(basis, pairs.metrics), dtype=pl.String),
     }
 
 
 def _flipped(pairs: Stack, seed: int, draws: int) -> dict[str, Any]:
-    """Compare T-squared with its values under flipped signs of whole blocks.
+    """Return T-squared with its p-value among those under flipped signs of whole blocks.
 
     The uncentred scatter M of the differences stays the same under flips, and T-squared grows with n m' M^-1 m; in an
     orthonormal basis of the differences that is the squared length of the sum of signed rows, over n.
@@ -257,19 +253,186 @@ def _flipped(pairs: Stack, seed: int, draws: int) -> dict[str, Any]:
         "f": np.full(many, np.nan),
         "p": p,
         "error": pl.Series([f"{e:.2g}" for e in error], dtype=pl.String),
-        "law": pl.Series(["exact sign flips" if exact else "Monte Carlo sign flips"] * many, dtype=pl.String),
+        "law": np.full(many, "exact sign flips" if exact else "Monte Carlo sign flips"),
         "trouble": first_word(many, (few, "too_few"), (tied, "all_ties")),
         "left_out": pl.Series(left_out(basis, pairs.metrics), dtype=pl.String),
     }
 
 
 def _signs(n: int, exact: bool, seed: int, draws: int) -> Array:
-    """List all sign vectors whose first entry is positive, or draw some."""
+    """Return all sign vectors whose first entry is positive, or some that are drawn."""
     if exact:
-        codes = np.arange(2 ** max(n - 1, 0))
-        flips = (codes[:, None] >> np.arange(n)) & 1
+        flips = (np.arange(2 ** max(n - 1, 0))[:, None] >> np.arange(n)) & 1
         return np.asarray(1.0 - 2.0 * flips)
     return np.asarray(np.random.default_rng([seed, n]).choice([-1.0, 1.0], size=(draws, n)))
+
+
+@documented
+def hotelling_posthoc(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: Metrics = None,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    variant: PosthocVariant = "paired",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute the paired t test of every two algorithms in each metric, after :func:`hotelling`.
+
+    One row per group, pair and metric, the metric in ``term``. ``estimate`` is a - b in metric units, and ``statistic``
+    has its sign, whichever way is better. Adjust with ``br.adjust``.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts.
+    metrics
+        The metrics to compare in, all by default.
+    variant
+        "paired", or "corrected" for runs that share training data.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.hotelling_posthoc(scores, metrics=["accuracy", "auc"], control="kNN")
+    >>> rows.select("dataset", "a", "term", "better", pl.col("statistic").round(4)).row(0)
+    ('breast_cancer', 'DecisionTree', 'accuracy', 'kNN', -10.4256)
+    """
+    one_of(variant, HOTELLING_POSTHOC.variants, name="variant")
+    checked_level(alpha, alternative)
+    rows = partial(_t_rows, control=control, alternative=alternative, variant=variant, alpha=alpha)
+    doubt = None if variant == "corrected" else SHARED_RUNS
+    return over_vectors(
+        table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, doubt=doubt
+    )
+
+
+@documented
+def hotelling_direction(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: Metrics = None,
+    control: str | None = None,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute the weights of the combination of metrics that separates every two algorithms best.
+
+    One row per group, pair and metric, the metric in ``term``: ``estimate`` is its weight, ``effect`` the weight times
+    the standard deviation of the metric's differences, which can be compared between metrics; ``statistic`` is the t
+    value of the combination, the root of Hotelling's T-squared. The sign and scale of weights mean nothing.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.hotelling_direction(scores, metrics=["accuracy", "auc"], control="kNN")
+    >>> rows.select("a", "term", pl.col("effect").round(4)).rows()[:2]
+    [('DecisionTree', 'accuracy', -3.0547), ('DecisionTree', 'auc', -0.598)]
+    """
+    rows = partial(_direction_rows, control=control)
+    return over_vectors(
+        table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, doubt=DEPENDENT_WEIGHTS
+    )
+
+
+def _spread(pairs: Stack, signs: Mapping[str, float]) -> pl.DataFrame:
+    difference, mean, _ = differences(pairs)
+    sd = length_of(difference - mean[:, None]) / np.sqrt(max(pairs.n - 1, 1))
+    sign = np.tile([signs[metric] for metric in pairs.metrics], (len(mean), 1))
+    names = {"a": pairs.named(0), "b": pairs.named(1)}
+    return pairs.per_metric(**names, mean=mean, sd=sd, largest=pairs.largest, sign=sign)
+
+
+def _t_rows(
+    vectors: Vectors, *, control: str | None, alternative: Alternative, variant: PosthocVariant, alpha: float
+) -> pl.DataFrame:
+    tested = over_stacks(vectors, vectors.pairs(control), partial(_spread, signs=vectors.signs), "a", "b")
+    facts = tested.hstack(sizes_of(vectors)[tested.get_column("group").to_numpy()])
+    n, mean, sd, sign = pl.col("n"), pl.col("mean"), pl.col("sd"), pl.col("sign")
+    small = TOLERANCE * pl.col("largest")
+    enough, steady = n >= 2, sd <= small
+    tied = enough & steady & (mean.abs() <= small)
+    ratio = pl.col("ratio") if variant == "corrected" else pl.lit(0.0)
+    sized = ratio.is_not_null()
+    testable = enough & ~steady & sized
+    error, df, ahead = sd * (1 / n + ratio).sqrt(), n - 1, mean * sign
+    reach = error * t_isf(checked_level(alpha, alternative), df)
+    lower, upper = pl.when(testable).then(mean - reach), pl.when(testable).then(mean + reach)
+    if alternative != "two-sided":
+        favours_high = (sign > 0) if alternative == "greater" else (sign < 0)
+        lower, upper = pl.when(favours_high).then(lower), pl.when(~favours_high).then(upper)
+    return result_rows(
+        facts,
+        HOTELLING_POSTHOC,
+        better=pl.when(ahead > small).then("a").when(ahead < -small).then("b"),
+        variant=variant,
+        statistic=pl.when(testable).then(mean / error),
+        df1=pl.when(testable).then(df),
+        p_value=pl.when(testable).then(tail_of(ahead / error, alternative, t_sf, df)).when(tied).then(1.0),
+        estimate=pl.when(n > 0).then(mean),
+        ci_low=lower,
+        ci_high=upper,
+        effect=pl.when(enough & ~steady).then(ahead / sd),
+        alpha=alpha,
+        law="t",
+        alternative=alternative,
+        status=[(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~sized, "undefined")],
+        remarks=[
+            SAME_DIFFERENCE.where(enough & steady & ~tied),
+            NO_RATIO.where(enough & ~sized),
+            NEEDS_DESIGN.where(testable & pl.col("assumed") & pl.lit(variant == "corrected")),
+            *vector_remarks(),
+        ],
+    )
+
+
+def _weights(pairs: Stack) -> pl.DataFrame:
+    difference, mean, tied = differences(pairs)
+    n = pairs.n
+    basis = separated(difference, mean, pairs.largest)
+    with np.errstate(all="ignore"):
+        inverse, z = basis.carried[:, 1:], basis.carried[:, 0]
+        weight = (n - 1) * np.einsum("gij,gj->gi", inverse, z) / np.sqrt(max(n, 1))
+        sd = length_of(difference - mean[:, None]) / np.sqrt(max(n - 1, 1))
+        t = np.sqrt(max(n - 1, 0) * (z**2).sum(axis=1))
+    rank = basis.rank
+    few = (n - 1 < rank) | (rank == 0) | ((rank < len(pairs.metrics)) & (rank >= n - 1))
+    few &= ~tied if n > 1 else True
+    clash = np.asarray(basis.clashing.any(axis=1))
+    return pairs.per_metric(
+        a=pairs.named(0),
+        b=pairs.named(1),
+        weight=weight,
+        scaled=weight * sd,
+        kept=basis.kept,
+        t=t,
+        trouble=first_word(len(rank), (few, "too_few"), (tied, "all_ties"), (clash, "zero_variance")),
+        left_out=pl.Series(left_out(basis, pairs.metrics), dtype=pl.String),
+    )
+
+
+def _direction_rows(vectors: Vectors, *, control: str | None) -> pl.DataFrame:
+    fine = TROUBLE.is_null()
+    return result_rows(
+        over_stacks(vectors, vectors.pairs(control), _weights, "a", "b"),
+        HOTELLING_DIRECTION,
+        statistic=pl.when(fine).then("t"),
+        estimate=pl.when(fine & pl.col("kept")).then("weight"),
+        effect=pl.when(fine & pl.col("kept")).then("scaled"),
+        status=pl.coalesce(TROUBLE, pl.lit("ok")),
+        remarks=[
+            FEW_FOR_METRICS.where(TROUBLE == "too_few"),
+            LEFT_OUT_METRICS,
+            SAME_AMOUNT.where(TROUBLE == "zero_variance"),
+            *vector_remarks(),
+        ],
+    )
 
 
 HOTELLING = Method(
@@ -291,4 +454,39 @@ HOTELLING = Method(
     variants=("paired", "corrected", "permutation", "two_sample"),
     remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_RATIO, HEURISTIC, DRAWN, *COUNT_REMARKS, SHARED_RUNS),
     table=hotelling,
+)
+
+HOTELLING_POSTHOC = Method(
+    id="hotelling_posthoc",
+    title="Paired t tests per metric",
+    question="Which metric carries the difference between two algorithms?",
+    also=("counts",),
+    symbol="t",
+    formula="t = sqrt(K) mean(d) / sd(d) with K - 1 degrees of freedom, for each metric",
+    tex=r"t = \frac{\sqrt{K} \, \bar{d}}{s_d}",
+    null="the two algorithms have the same expectation in this metric",
+    assumes=("blocks are independent, which cross-validation folds are not", "differences are about normal"),
+    cites=("alpaydin2010", "nadeau2003"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("paired", "corrected"),
+    signed=True,
+    remarks=(SAME_DIFFERENCE, NO_RATIO, *COUNT_REMARKS, SHARED_RUNS),
+    table=hotelling_posthoc,
+)
+
+HOTELLING_DIRECTION = Method(
+    id="hotelling_direction",
+    title="Direction of the largest difference",
+    question="Which combination of metrics tells two algorithms apart best?",
+    also=("counts",),
+    symbol="w",
+    formula="w = S^-1 m; the projection of the differences on w has the largest |t| of all, t^2 = T2",
+    tex=r"w = S^{-1} \bar{d}, \quad t_w^2 = T^2",
+    assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
+    cites=("hotelling1931", "alpaydin2010"),
+    estimand="weight of the metric",
+    effect="weight in standard deviations of the metric",
+    remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *COUNT_REMARKS, DEPENDENT_WEIGHTS),
+    table=hotelling_direction,
 )

@@ -1,4 +1,4 @@
-"""Which algorithms are worth their cost: the best quality for the time and memory they take?"""
+"""Pareto front of several metrics: the algorithms that no other beats in all of them, such as quality and time."""
 
 from __future__ import annotations
 
@@ -71,18 +71,17 @@ def _vectors(table: Any, *, by: By, metrics: By) -> Vectors:
     scores = grouped_scores(table, by)
     if "metric" in listed(by):
         raise OptionError("metrics are weighed against each other, not grouped by", hint="leave 'metric' out of by")
-    known = scores.get_column("metric").unique().sort().to_list()
-    chosen = sorted(dict.fromkeys(listed(metrics))) or known
-    refuse_unknown(chosen, known, "no metric {!r}")
+    present = scores.get_column("metric").unique().sort().to_list()
+    chosen = sorted(dict.fromkeys(listed(metrics))) or present
+    refuse_unknown(chosen, present, "no metric {!r}")
     return Vectors.of(scores, by=by, metrics=chosen, missing="available", alone=True)
 
 
 def _front(vectors: Vectors) -> pl.DataFrame:
     keys = _keys(vectors)
-    measured = keys.filter("whole")
-    mine = measured.select("group", a="algorithm", mine="keys")
-    both = mine.join(mine.rename({"a": "b", "mine": "theirs"}), on="group")
-    ahead = pl.col("theirs") - pl.col("mine")
+    measured = keys.filter("whole").select("group", a="algorithm", keys_a="keys")
+    both = measured.join(measured.rename({"a": "b", "keys_a": "keys_b"}), on="group")
+    ahead = pl.col("keys_b") - pl.col("keys_a")
     beaten = both.filter((ahead.list.min() >= 0) & (ahead.list.max() > 0)).select("group", "a", "b")
     losses = beaten.group_by("group", algorithm="a").agg(n_dominating=pl.len().cast(pl.Int64))
     wins = beaten.group_by("group", algorithm="b").agg(n_dominated=pl.len().cast(pl.Int64))

@@ -1,17 +1,16 @@
-"""Do several algorithms differ in several metrics at once?"""
+"""Multivariate analysis of variance, with tests per metric and pair, and the directions that separate algorithms."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
@@ -25,8 +24,18 @@ from benchreport.stats.forms.vectors import (
     over_vectors,
     vector_remarks,
 )
-from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, orthonormal
-from benchreport.stats.several_metrics.t2_tests import CHUNK, SAME_AMOUNT, SLACK
+from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, length_of, orthonormal
+from benchreport.stats.several_metrics.t2_tests import (
+    CHUNK,
+    DEPENDENT_WEIGHTS,
+    FEW_FOR_METRICS,
+    HOTELLING,
+    LEFT_OUT_METRICS,
+    SAME_AMOUNT,
+    SLACK,
+    TROUBLE,
+    hotelling_rows,
+)
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By
@@ -43,6 +52,12 @@ SHARED = Remark(
 DIVIDED = Remark(code="divided_h", note="H is divided by 1 + n n_test/n_train, a heuristic for shared training data")
 LOWER_BOUND = Remark(code="lower_bound", note="the F of Roy's root is an upper bound, so p is a lower bound")
 FEW_FOR_MANOVA = Remark(code="few_for_manova", note="fewer than two algorithms or two complete blocks")
+Design = Literal["oneway", "blocked"]
+PAIR_TERM = "all metrics"
+ONE_DIRECTION = 0.9
+SAME_STEP = Remark(code="same_amount", note="the algorithms differ by the same amount on every block")
+NO_MORE_DIRECTIONS = Remark(code="no_further_direction", note="as many directions as independent metrics")
+ESSENTIALLY_ONE = Remark(code="one_direction", note="the algorithms differ along essentially one direction")
 
 
 @documented
@@ -57,7 +72,7 @@ def manova(
     seed: int = 0,
     draws: int = 9999,
 ) -> Frame:
-    """Multivariate analysis of variance: four rows per group, one for each criterion.
+    """Compute the multivariate analysis of variance: four rows per group, one for each criterion.
 
     ``variant`` of a row names the criterion; Wilks' lambda decides, the others stand beside it. ``estimate`` is the
     criterion, ``statistic`` its F. Metrics that are linear functions of others to six digits are left
@@ -86,9 +101,8 @@ def manova(
     ('breast_cancer', 'wilks, blocked', 10.0, 88.0, 0.000286)
     """
     one_of(variant, MANOVA.variants, name="variant")
-    checked_alpha(alpha)
-    checked_draws(draws)
-    rows = partial(_rows, variant=variant, alpha=alpha, seed=seed, draws=draws)
+    options: dict[str, Any] = {"alpha": checked_alpha(alpha), "seed": seed, "draws": checked_draws(draws)}
+    rows = partial(_criterion_rows, variant=variant, **options)
     doubt = None if variant == "corrected" else SHARED_RUNS
     return over_vectors(table, rows, by=by, metrics=metrics, reduce=reduce, doubt=doubt)
 
@@ -119,7 +133,7 @@ def parted(values: Array, *, blocked: bool) -> tuple[Array, Array, int]:
 
 
 def scatter(values: Array, *, blocked: bool) -> Scatter:
-    """Separate the scatter between algorithms from the rest, for groups of one shape."""
+    """Return the scatter between algorithms and the rest, for groups of one shape."""
     many, n, width, p = values.shape
     means, residuals, freedom = parted(values, blocked=blocked)
     grand = means.mean(axis=1, keepdims=True)
@@ -132,92 +146,72 @@ def scatter(values: Array, *, blocked: bool) -> Scatter:
     return Scatter(values=values, basis=basis, roots=np.maximum(roots[:, ::-1], 0.0), vectors=vectors, freedom=freedom)
 
 
-def tied_values(values: Array) -> Array:
-    """Tell the groups in which all algorithms have the same values on every block, within rounding."""
-    size = np.abs(values).max(axis=2, initial=0.0)
+def tied_metrics(values: Array) -> Array:
+    """Return the metrics of each group in which all algorithms have the same value on every block, within rounding."""
     spread = values.max(axis=2, initial=-np.inf) - values.min(axis=2, initial=np.inf)
-    return np.asarray((spread <= TOLERANCE * size).all(axis=(1, 2)))
+    return np.asarray((spread <= TOLERANCE * np.abs(values).max(axis=2, initial=0.0)).all(axis=1))
 
 
-def _rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, seed: int, draws: int) -> pl.DataFrame:
+def _criterion_rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, seed: int, draws: int) -> pl.DataFrame:
     corrected, drawn = variant == "corrected", variant == "permutation"
     ratios = sizes_of(vectors) if corrected else pl.DataFrame({"ratio": np.zeros(vectors.n_groups)})
     divided = ratios.get_column("ratio").cast(pl.Float64).fill_null(np.nan).to_numpy()
     test = partial(_tested, variant=variant, seed=seed, draws=draws, ratios=divided)
     facts = over_stacks(vectors, vectors.whole(), test, "order")
     facts = facts.hstack(ratios[facts.get_column("group").to_numpy()])
-    F = pl.col("f")
-    known = pl.col("ratio").is_not_null()
-    trouble, tied, roy = pl.col("trouble"), pl.col("tied"), pl.col("criterion") == "roy"
-    whole = trouble.is_null() & ~tied
-    possible = pl.col("p_drawn").is_not_null() if drawn else pl.col("df2") > 0
-    fine = whole & known & possible
-    bound = fine & roy & (pl.col("s") > 1) & pl.lit(not drawn)
-    tail = pl.col("p_drawn") if drawn else f_sf(F, pl.col("df1"), pl.col("df2"))
+    sized, whole = pl.col("ratio").is_not_null(), TROUBLE.is_null()
+    p = pl.col("p_drawn")
+    error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
+    possible = p.is_not_null() if drawn else pl.col("df2") > 0
+    fine = whole & sized & possible
+    bound = fine & (pl.col("criterion") == "roy") & (pl.col("s") > 1) & pl.lit(not drawn)
+    tail = p if drawn else f_sf("f", "df1", "df2")
     # In columns, since what is mentioned several times is worked out several times.
-    facts = facts.with_columns(__f=F, __whole=whole, __fine=fine, __bound=bound, __tail=tail)
-    F, whole, fine, bound = (pl.col(name) for name in ("__f", "__whole", "__fine", "__bound"))
-    exact = pl.col("exact")
+    facts = facts.with_columns(fine=fine, bound=bound, tail=tail)
+    fine, bound = pl.col("fine"), pl.col("bound")
+    law = pl.when("exact").then(pl.lit("F")).otherwise(pl.lit("F, approximately"))
     form = "" if variant == "oneway" else f", {variant}"
+    rough = bound | pl.lit(corrected or drawn)
+    problems = [(~sized, "undefined"), (~possible, "too_few"), (rough, "approximate")]
     return result_rows(
         facts,
         MANOVA,
         variant=pl.col("criterion") + form,
-        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
-        statistic=None if drawn else pl.when(fine).then(F),
+        statistic=None if drawn else pl.when(fine).then("f"),
         df1=None if drawn else pl.when(fine).then("df1"),
         df2=None if drawn else pl.when(fine).then("df2"),
-        p_value=pl.when(fine).then("__tail").when(tied).then(1.0),
-        estimate=pl.when(whole & known).then("value"),
+        p_value=pl.when(fine).then("tail").when(TROUBLE == "all_ties").then(1.0),
+        estimate=pl.when(whole & sized).then("value"),
         alpha=alpha,
-        law="Monte Carlo permutations"
-        if drawn
-        else pl.when(exact).then(pl.lit("F")).otherwise(pl.lit("F, approximately")),
-        status=first_that_holds(
-            [
-                (tied, "all_ties"),
-                (trouble == "too_few", "too_few"),
-                (trouble == "singular", "singular"),
-                (trouble == "zero_variance", "zero_variance"),
-                (~known, "undefined"),
-                (~possible, "too_few"),
-                (bound | pl.lit(corrected or drawn), "approximate"),
-            ],
-            "ok",
-        ),
-        remarks=joined_remarks(
+        law="Monte Carlo permutations" if drawn else law,
+        status=pl.coalesce(TROUBLE, first_that_holds(problems, "ok")),
+        remarks=[
             pl.when(whole).then("left_out"),
-            FEW_FOR_MANOVA.where(trouble == "too_few"),
-            TOO_MANY.where((trouble == "singular") | (whole & ~possible)),
-            SAME_AMOUNT.where(trouble == "zero_variance"),
-            NO_RATIO.where(~known & whole),
+            FEW_FOR_MANOVA.where(TROUBLE == "too_few"),
+            TOO_MANY.where((TROUBLE == "singular") | (whole & ~possible)),
+            SAME_AMOUNT.where(TROUBLE == "zero_variance"),
+            NO_RATIO.where(~sized & whole),
             LOWER_BOUND.where(bound),
             DIVIDED.where(fine & pl.lit(corrected)),
             *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
             SHARED.where(fine & pl.lit(variant == "oneway")),
-            DRAWN.where(
-                fine & pl.lit(drawn),
-                pl.lit(draws),
-                pl.lit(seed),
-                (pl.col("p_drawn") * (1 - pl.col("p_drawn")) / draws).sqrt().round_sig_figs(2),
-            ),
+            DRAWN.where(fine & pl.lit(drawn), pl.lit(draws), pl.lit(seed), error),
             *vector_remarks(),
-        ),
+        ],
     )
 
 
 def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratios: Array) -> pl.DataFrame:
-    """Test groups of one shape; ``ratios`` of test to training size divide H, NaN where they are not known."""
+    """Return the criteria of groups of one shape; ``ratios`` of test to training size divide H, NaN where unknown."""
     values = part.values
     many, n, width, p = values.shape
-    found = scatter(values, blocked=variant != "oneway")
-    rank, freedom, q = found.basis.rank, found.freedom, width - 1
-    tied = tied_values(values) & (n >= 2) & (width >= 2) & (p > 0)
-    few = np.full(many, n < 2 or width < 2 or p == 0) & ~tied
-    steady = found.basis.steady.all(axis=1)
-    singular = ~few & ~tied & (rank < p) & (rank >= freedom) & ~steady
-    clash = ~few & ~tied & ~singular & (found.basis.clashing.any(axis=1) | (rank == 0))
-    roots = found.roots / (1 + n * ratios[part.group])[:, None]
+    parts = scatter(values, blocked=variant != "oneway")
+    rank, freedom, q = parts.basis.rank, parts.freedom, width - 1
+    few, tied = np.full(many, n < 2 or width < 2 or p == 0), np.asarray(tied_metrics(values).all(axis=1))
+    singular = (rank < p) & (rank >= freedom) & ~parts.basis.steady.all(axis=1)
+    clash = parts.basis.clashing.any(axis=1) | (rank == 0)
+    problems = ((few, "too_few"), (tied, "all_ties"), (singular, "singular"), (clash, "zero_variance"))
+    roots = parts.roots / (1 + n * ratios[part.group])[:, None]
     criteria = _criteria(roots, rank, q, freedom)
     p_drawn = np.full((many, len(CRITERIA)), np.nan)
     if variant == "permutation" and n >= 2 and width >= 2 and p:
@@ -230,9 +224,8 @@ def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratio
         p_drawn=p_drawn,
         exact=(s[:, None] <= np.array([2, 1, 1, 1])) & (s[:, None] > 0),
         s=s,
-        tied=tied,
-        trouble=first_word(many, (few, "too_few"), (singular, "singular"), (clash, "zero_variance")),
-        left_out=pl.Series(left_out(found.basis, part.metrics), dtype=pl.String),
+        trouble=first_word(many, *problems),
+        left_out=pl.Series(left_out(parts.basis, part.metrics), dtype=pl.String),
     ).with_columns(criterion=pl.Series(list(CRITERIA) * many, dtype=pl.String))
 
 
@@ -265,7 +258,7 @@ def _criteria(roots: Array, rank: Array, q: int, freedom: int) -> dict[str, Arra
 
 
 def _shuffled(values: Array, seed: int, draws: int) -> Array:
-    """Compare the criteria with their values when algorithms are shuffled within blocks.
+    """Return the share of shuffles of algorithms within blocks whose criteria reach the observed ones.
 
     What is left of the values without their block means has the same scatter whatever the shuffle, so in an orthonormal
     basis of it every criterion depends on the sums per algorithm only.
@@ -290,7 +283,7 @@ def _shuffled(values: Array, seed: int, draws: int) -> Array:
 
 
 def _shares(sums: Array, n: int) -> Array:
-    """Turn sums per algorithm into criteria that grow with the evidence, as functions of the shares H / (H + E)."""
+    """Return criteria that grow with the evidence, as functions of the shares H / (H + E), from sums per algorithm."""
     share = np.linalg.eigvalsh(fast_product(sums.swapaxes(2, 3), sums) / n)
     share = np.clip(share, 0.0, 1.0)
     with np.errstate(all="ignore"):
@@ -298,6 +291,193 @@ def _shares(sums: Array, n: int) -> Array:
         return np.stack(
             [-np.log(np.maximum(1 - share, SLACK)).sum(-1), share.sum(-1), odds.sum(-1), odds.max(-1)], axis=-1
         )
+
+
+@documented
+def manova_posthoc(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: Metrics = None,
+    variant: Design = "oneway",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute an analysis of variance of each metric and Hotelling's test of each pair, after :func:`manova`.
+
+    Rows of metrics name the metric in ``term`` and have no pair; ``estimate`` is the share of variance that the
+    algorithms explain. Rows of pairs have the term "all metrics". Adjust with ``br.adjust``, which takes all rows of a
+    group for one family.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts.
+    metrics
+        The metrics to compare in, all by default.
+    variant
+        Of the analyses of variance: "oneway", or "blocked" without what blocks share. Pairs are always compared block
+        by block.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.manova_posthoc(scores, metrics=["accuracy", "auc"])
+    >>> rows.select("a", "b", "term", pl.col("statistic").round(3)).rows()[1:3]
+    [(None, None, 'auc', 5866.807), ('DecisionTree', 'GaussianNB', 'all metrics', 21.113)]
+    """
+    one_of(variant, MANOVA_POSTHOC.variants, name="variant")
+    rows = partial(_posthoc_rows, variant=variant, alpha=checked_alpha(alpha))
+    return over_vectors(table, rows, by=by, metrics=metrics, reduce=reduce, doubt=SHARED_RUNS)
+
+
+@documented
+def manova_directions(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: Metrics = None,
+    variant: Design = "oneway",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute the combinations of metrics that separate the algorithms best.
+
+    One row per group, direction and metric: ``variant`` numbers the direction, ``term`` is the metric, ``estimate`` its
+    weight with the largest at 1, ``statistic`` the eigenvalue of the direction and ``effect`` its share of all
+    eigenvalues. Above 0.9 the algorithms differ along essentially one direction.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts.
+    variant
+        "oneway", or "blocked" without what blocks share.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.manova_directions(scores, metrics=["accuracy", "auc"])
+    >>> rows.select("dataset", "variant", "term", pl.col("estimate", "effect").round(4)).row(0)
+    ('breast_cancer', 'direction 1', 'accuracy', 0.2815, 0.9959)
+    """
+    one_of(variant, MANOVA_DIRECTIONS.variants, name="variant")
+    rows = partial(_direction_rows, variant=variant)
+    return over_vectors(table, rows, by=by, metrics=metrics, reduce=reduce, doubt=DEPENDENT_WEIGHTS)
+
+
+def _posthoc_rows(vectors: Vectors, *, variant: Design, alpha: float) -> pl.DataFrame:
+    pairs = hotelling_rows(vectors, method=MANOVA_POSTHOC, alpha=alpha)
+    pairs = pairs.with_columns(term=pl.lit(PAIR_TERM), estimand=pl.lit(HOTELLING.estimand))
+    rows = pl.concat([_metric_rows(vectors, variant, alpha), pairs])
+    return rows.sort("group", "a", "b", nulls_last=False, maintain_order=True)
+
+
+def _metric_rows(vectors: Vectors, variant: Design, alpha: float) -> pl.DataFrame:
+    facts = over_stacks(vectors, vectors.whole(), partial(_analysis, blocked=variant == "blocked"))
+    few, tied, steady = pl.col("few"), pl.col("tied"), pl.col("steady")
+    fine = ~few & ~tied & ~steady
+    F = (pl.col("between") / pl.col("within")) ** 2 * pl.col("df2") / pl.col("df1")
+    explained = 1 / (1 + (pl.col("within") / pl.col("between")) ** 2)
+    return result_rows(
+        facts,
+        MANOVA_POSTHOC,
+        variant=variant,
+        statistic=pl.when(fine).then(F),
+        df1=pl.when(fine).then("df1"),
+        df2=pl.when(fine).then("df2"),
+        p_value=pl.when(fine).then(f_sf(F, pl.col("df1"), pl.col("df2"))).when(tied).then(1.0),
+        estimate=pl.when(fine).then(explained),
+        estimand="share of variance explained",
+        alpha=alpha,
+        law="F",
+        status=[(few, "too_few"), (tied, "all_ties"), (steady, "zero_variance")],
+        remarks=[
+            FEW_FOR_MANOVA.where(few),
+            SAME_STEP.where(~few & steady & ~tied),
+            SHARED.where(fine & pl.lit(variant == "oneway")),
+            *vector_remarks(),
+        ],
+    )
+
+
+def _analysis(part: Stack, *, blocked: bool) -> pl.DataFrame:
+    values = part.values
+    many, n, width, p = values.shape
+    means, residuals, freedom = parted(values, blocked=blocked)
+    within = length_of(residuals.reshape(many, n * width, p))
+    between = np.sqrt(n) * length_of(means - means.mean(axis=1, keepdims=True))
+    enough = n >= 2 and width >= 2
+    return part.per_metric(
+        within=within,
+        between=between,
+        df1=np.full(many, float(width - 1)),
+        df2=np.full(many, float(freedom)),
+        few=np.full(many, not enough),
+        tied=tied_metrics(values) & enough,
+        steady=within <= TOLERANCE * np.sqrt(max(n * width, 1)) * part.largest,
+    )
+
+
+def _directions(part: Stack, *, blocked: bool) -> pl.DataFrame:
+    values = part.values
+    many, n, width, p = values.shape
+    parts = scatter(values, blocked=blocked)
+    rank = parts.basis.rank
+    size = max(min(p, width - 1), 1 if p else 0)
+    tied = tied_metrics(values).all(axis=1) & (n >= 2)
+    few = ((n < 2) | (rank > parts.freedom) | ((rank < p) & (rank >= parts.freedom))) & ~tied
+    clash = parts.basis.clashing.any(axis=1) | (rank == 0)
+    trouble = first_word(many, (few, "singular"), (tied, "all_ties"), (clash, "zero_variance"))
+    with np.errstate(all="ignore"):
+        share = parts.roots / parts.roots.sum(axis=1, keepdims=True)
+        peak = np.take_along_axis(parts.vectors, np.abs(parts.vectors).argmax(axis=1)[:, None], axis=1)
+        weights = parts.vectors / peak
+    # A direction beyond the rank is none.
+    real = np.arange(size) < np.minimum(rank, width - 1)[:, None]
+    varying = p - parts.basis.steady.sum(axis=1)
+
+    def each(array: Array) -> Array:
+        return np.repeat(array[:, :size], p, axis=1)
+
+    return part.rows(
+        size * p,
+        number=np.tile(np.repeat(np.arange(1, size + 1), p), (many, 1)),
+        weight=weights[:, :, :size].swapaxes(1, 2),
+        root=each(parts.roots),
+        share=each(share),
+        real=each(real),
+        kept=np.repeat(parts.basis.kept[:, None], size, axis=1),
+        trouble=trouble,
+        most_directions=np.where(trouble.is_null(), np.clip(varying, 1, size), size),
+        left_out=pl.Series(left_out(parts.basis, part.metrics), dtype=pl.String),
+    ).with_columns(term=pl.Series(list(part.metrics) * size * many, dtype=pl.String))
+
+
+def _direction_rows(vectors: Vectors, *, variant: Design) -> pl.DataFrame:
+    facts = over_stacks(vectors, vectors.whole(), partial(_directions, blocked=variant == "blocked"))
+    # What never varies has no direction; a group without any still has rows.
+    facts = facts.filter(pl.col("number") <= pl.col("most_directions"))
+    sound, real = TROUBLE.is_null(), pl.col("real")
+    fine = sound & real
+    return result_rows(
+        facts,
+        MANOVA_DIRECTIONS,
+        variant=pl.format("direction {}" + (", blocked" if variant == "blocked" else ""), "number"),
+        statistic=pl.when(fine).then("root"),
+        estimate=pl.when(fine & pl.col("kept")).then("weight"),
+        effect=pl.when(fine).then("share"),
+        status=pl.coalesce(TROUBLE, first_that_holds([(~real, "undefined")], "ok")),
+        remarks=[
+            TOO_MANY.where(TROUBLE == "singular"),
+            LEFT_OUT_METRICS,
+            SAME_AMOUNT.where(TROUBLE == "zero_variance"),
+            NO_MORE_DIRECTIONS.where(sound & ~real),
+            ESSENTIALLY_ONE.where(fine & (pl.col("number") == 1) & (pl.col("share") > ONE_DIRECTION)),
+            *vector_remarks(),
+        ],
+    )
 
 
 MANOVA = Method(
@@ -334,4 +514,42 @@ MANOVA = Method(
         SHARED_RUNS,
     ),
     table=manova,
+)
+
+MANOVA_POSTHOC = Method(
+    id="manova_posthoc",
+    title="Tests after a multivariate analysis of variance",
+    question="Which metrics and which pairs of algorithms carry the difference?",
+    also=("counts",),
+    symbol="F",
+    formula="an analysis of variance per metric, and Hotelling's paired T2 per pair of algorithms",
+    tex=(
+        r"F = \frac{\mathrm{MS}_{\mathrm{algorithms}}}{\mathrm{MS}_{\mathrm{error}}}, "
+        r"\quad T^2 = K \bar{d}^{\top} S^{-1} \bar{d}"
+    ),
+    null="all algorithms have the same expectation in this metric; or this pair in every metric",
+    assumes=("blocks are independent, which cross-validation folds are not", "residuals are about normal"),
+    cites=("rencher2002", "alpaydin2010"),
+    estimand="share of variance explained",
+    effect=HOTELLING.effect,
+    variants=("oneway", "blocked"),
+    remarks=(FEW_FOR_MANOVA, SAME_STEP, SHARED, *LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, *COUNT_REMARKS, SHARED_RUNS),
+    table=manova_posthoc,
+)
+
+MANOVA_DIRECTIONS = Method(
+    id="manova_directions",
+    title="Directions of a multivariate analysis of variance",
+    question="Which combinations of metrics tell several algorithms apart best?",
+    also=("counts",),
+    symbol="\\lambda",
+    formula="eigenvectors of E^-1 H, largest entry 1, with eigenvalue lambda and share lambda / sum of lambda",
+    tex=r"E^{-1} H v = \lambda v, \quad \mathrm{share} = \frac{\lambda}{\sum \lambda}",
+    assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
+    cites=("rencher2002", "alpaydin2010"),
+    estimand="weight of the metric",
+    effect="share of the difference along this direction",
+    variants=("oneway", "blocked"),
+    remarks=(TOO_MANY, *LEFT_OUT, SAME_AMOUNT, NO_MORE_DIRECTIONS, ESSENTIALLY_ONE, *COUNT_REMARKS, DEPENDENT_WEIGHTS),
+    table=manova_directions,
 )

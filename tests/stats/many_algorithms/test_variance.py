@@ -14,8 +14,7 @@ from scipy import stats
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
-from benchreport.stats.many_algorithms.variance import oneway_facts
-from benchreport.stats.many_algorithms.variance__variance_blocked import blocked_facts
+from benchreport.stats.many_algorithms.variance import blocked_facts, oneway_facts
 from benchreport.tables.blocks import Blocks
 
 # Fixture FX1 of the method catalogue: errors of three algorithms on ten shared folds.
