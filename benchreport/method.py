@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -219,10 +219,6 @@ class Method:
     def label(self) -> str:
         """The name in the cells and heads of tables: ``short``, else the title."""
         return self.short or self.title
-
-    def with_table(self, table: Callable[..., Any], *remarks: Remark) -> Method:
-        """Return the record of a column form with its table form, and the remarks that rows of tables may carry."""
-        return replace(self, table=table, remarks=(*self.remarks, *remarks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

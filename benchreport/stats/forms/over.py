@@ -126,44 +126,27 @@ def over_lists(
     *,
     by: By,
     control: str | None,
-    missing: Missing,
+    missing: Missing = "available",
     reduce: Reduce = "mean",
     doubt: Remark | None = None,
+    separate: bool = False,
 ) -> Frame:
     """Compute a test of every pair as :func:`over_pairs`, by a function of the values as lists ``x`` and ``y``.
 
     It sees one row per pair. Where the statistic is a rank sum, it also returns the one of b - a, in a column
-    ``mirrored``.
+    ``mirrored``. The values of two algorithms are matched, or ``separate`` samples, in which gaps do not matter.
     """
 
     def rows(blocks: Blocks) -> pl.DataFrame:
-        lists = pairs_of(blocks, control).lists(turned=True)
-        return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y"))), blocks, doubt)
+        pairs, remarks = pairs_of(blocks, control), []
+        lists = pairs.samples() if separate else pairs.lists(turned=True)
+        if separate:
+            shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
+            remarks = [MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared)]
+        return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y")), *remarks), blocks, doubt)
 
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
-
-
-def over_samples(
-    method: Method,
-    test: ListTest,
-    table: Frame,
-    *,
-    by: By,
-    control: str | None,
-    reduce: Reduce = "mean",
-    doubt: Remark | None = None,
-) -> Frame:
-    """Compute a test as :func:`over_lists`, the values of each two algorithms being separate samples, gaps or not."""
-
-    def rows(blocks: Blocks) -> pl.DataFrame:
-        pairs = pairs_of(blocks, control)
-        lists = pairs.samples()
-        shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
-        matched = MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared)
-        numbers = test(lists.select("x", "y"))
-        return doubted(pair_rows(method, lists.drop("x", "y"), numbers, matched), blocks, doubt)
-
-    return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
+    rival = None if separate else control
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=rival)
 
 
 def _nothing_shared(blocks: Blocks) -> Flags:
