@@ -1,7 +1,6 @@
 # Written by `make names` from the records of the methods; do not edit.
 from benchreport import expr as expr
 from benchreport import measures as scoring
-from benchreport.catalogue import methods as methods
 from benchreport.document.compose import figure as figure
 from benchreport.document.compose import finding as finding
 from benchreport.document.compose import section as section
@@ -10,7 +9,7 @@ from benchreport.document.compose import table as table
 from benchreport.document.evidence import Evidence as Evidence
 from benchreport.document.model.blocks import Report as Report
 from benchreport.document.model.blocks import Section as Section
-from benchreport.document.proof.verify import rebuild as rebuild
+from benchreport.document.proof.rebuild import rebuild as rebuild
 from benchreport.document.proof.verify import verification as verification
 from benchreport.document.proof.verify import verify as verify
 from benchreport.errors import BenchreportError as BenchreportError
@@ -52,6 +51,7 @@ from benchreport.method import RANK_COLUMNS as RANK_COLUMNS
 from benchreport.method import RESULT_COLUMNS as RESULT_COLUMNS
 from benchreport.registry import ADVICE as ADVICE
 from benchreport.registry import METHODS as METHODS
+from benchreport.registry import methods as methods
 from benchreport.resources import example as example
 from benchreport.running import run as run
 from benchreport.stats import answer as answer
