@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -131,12 +131,12 @@ def unescaped(value: str) -> str:
 class Method:
     """A statistic, described once: its names, what it asks, assumes and cites, and what reports may do with it.
 
-    ``kind`` says how it is called: ``table`` takes a table, ``columns`` also has a column form in
-    ``benchreport.expr``, ``numbers`` takes plain numbers or result rows, ``measure`` turns predictions into scores or
-    curves. ``shape`` is the table it takes, scores unless it says otherwise; ``also`` lists others that will do.
-    ``table`` is its public function, ``br.<id>``, and ``expr`` its column form; ``aliases`` are former or other names
-    of both. The folder of these functions is the door behind which it is found, as in ``br.two.sign_test``, unless
-    ``behind`` names another.
+    ``kind`` says how it is called: ``table`` takes a table, ``columns``, where there is an ``expr``, also has a column
+    form in ``benchreport.expr``, ``numbers`` takes plain numbers or result rows, ``measure`` turns predictions into
+    scores or curves. ``shape`` is the table it takes, scores unless it says otherwise; ``also`` lists others that will
+    do. ``table`` is its public function, ``br.<id>``, and ``expr`` its column form; ``aliases`` are former or other
+    names of both. The folder of these functions is the door behind which it is found, as in ``br.two.sign_test``,
+    unless ``behind`` names another.
 
     Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``plural`` for several tests, ``short`` for the
     cells and heads of tables. ``formula`` is plain text, ``tex`` its central equation in LaTeX (empty where a procedure
@@ -198,6 +198,10 @@ class Method:
     expr: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
 
+    def __post_init__(self) -> None:
+        if self.expr is not None and self.kind == "table":
+            object.__setattr__(self, "kind", "columns")
+
     @property
     def door(self) -> Door:
         """The question behind which the method is found: ``br.<door>.<id>``."""
@@ -215,10 +219,6 @@ class Method:
     def label(self) -> str:
         """The name in the cells and heads of tables: ``short``, else the title."""
         return self.short or self.title
-
-    def with_table(self, table: Callable[..., Any], *remarks: Remark) -> Method:
-        """Return the record of a column form with its table form, and the remarks that rows of tables may carry."""
-        return replace(self, table=table, remarks=(*self.remarks, *remarks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
