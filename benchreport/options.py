@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import cache
+from types import EllipsisType as EllipsisType
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 

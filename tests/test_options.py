@@ -209,7 +209,7 @@ def test_templates_and_sections_of_earlier_versions_find_the_old_words(scores: p
         ({"rope": {"auc": "wide"}}, "rope is"),
         ({"margin": float("nan")}, "margin is nan"),
         ({"positive": ["yes"]}, "positive is"),
-        ({"missing": "stand_in"}, "needs an algorithm"),
+        ({"missing": "stand_in"}, "needs a reference"),
     ],
     ids=str,
 )
