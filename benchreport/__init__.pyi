@@ -289,14 +289,10 @@ from benchreport.options import Family, Filling
 from collections.abc import Callable, Mapping, Sequence
 from types import EllipsisType
 from typing import Any
-from benchreport.options import Family, Filling
-from collections.abc import Callable, Mapping, Sequence
-from types import EllipsisType
-from typing import Any
+
 
 VERBS: dict[str, str]
 COMPANIONS: dict[str, str]
-DOOR_NAMES: tuple[str, ...]
 __all__: list[str]
 
 def report(

@@ -16,8 +16,7 @@ from benchreport.measures.reliability import checked_bins
 from benchreport.measures.scale import measured_in_batches
 from benchreport.measures.scoring import Average, Evaluation, measured, measured_counts
 from benchreport.measures.spark import is_elsewhere, measured_elsewhere
-from benchreport.method import schema_of
-from benchreport.remarks import REMARK_COLUMNS
+from benchreport.method import REMARK_COLUMNS, schema_of
 from benchreport.tables.checks import TEXTS
 from benchreport.tables.predictions import holds_counts
 from benchreport.tables.reading.batches import Progress

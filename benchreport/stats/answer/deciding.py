@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
-from benchreport.remarks import REMARK_COLUMNS, with_words, words_of
+from benchreport.remarks import with_words, words_of
 from benchreport.stats.forms.distributions import studentized_range_sf
 from benchreport.stats.forms.rows import Frame, checked_alpha
 from benchreport.stats.multiplicity.adjusting import (

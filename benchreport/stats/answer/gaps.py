@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of, refuse_unknown
-from benchreport.method import Method, Remark
+from benchreport.method import REMARK_COLUMNS, Method, Remark
 from benchreport.registry import METHODS
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.remarks import joined_remarks
 from benchreport.stats.answer.pair_verdicts import decided_pairs
 from benchreport.stats.answer.standings import places_of, ranks_under_gaps, typed_rows
 from benchreport.stats.answer.verdict_intervals import Question

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.registry import METHODS
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks, with_words
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.answer.pair_verdicts import decided_pairs
 from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.forms.over import Frame, over_blocks

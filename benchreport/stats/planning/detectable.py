@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import ALTERNATIVES, REMARK_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks, spreads_of
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha, checked_number, first_that_holds

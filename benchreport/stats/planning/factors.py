@@ -10,8 +10,8 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_layout
 from benchreport.stats.forms.rows import first_that_holds
 from benchreport.tables.blocks import Grouped, block_columns, grouped_scores, refuse_mixtures, varying_columns

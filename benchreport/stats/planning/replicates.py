@@ -8,8 +8,8 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.method import Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_layout
 from benchreport.stats.planning.factors import Factored, over_factors
 from benchreport.tables.blocks import Grouped, grouped_scores, refuse_mixtures

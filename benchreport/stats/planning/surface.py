@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.method import Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.rows import first_that_holds
 from benchreport.stats.planning.factors import CONSTANT_FACTOR, Factored, over_factors

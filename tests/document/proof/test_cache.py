@@ -181,7 +181,7 @@ def test_the_entries_used_longest_ago_go_first(tmp_path: Path) -> None:
             os.utime(path, (1_000 + age, 1_000 + age))
         remembered(lambda: keys[0], lambda: b"never made")
     left = Cache(folder=tmp_path)
-    assert [left.found(key) is not None for key in keys] == [True, False, True]
+    assert [left.content(key) is not None for key in keys] == [True, False, True]
 
 
 def changed(looks: str = "page", **what: object) -> str:
