@@ -74,9 +74,7 @@ def templates_inside(files: Mapping[str, bytes]) -> dict[str, str]:
     except ValueError:
         carried = None
     if not isinstance(carried, dict) or not all(isinstance(text, str) for text in carried.values()):
-        raise ReadError(
-            f"{TEMPLATES} inside the PDF is not a list of texts", hint="the file was changed"
-        )
+        raise ReadError(f"{TEMPLATES} inside the PDF is not a list of texts", hint="the file was changed")
     return carried
 
 
