@@ -65,11 +65,11 @@ class ScoreMatrix:
 
 
 def score_matrix(scored: Scored, positive: Positive) -> ScoreMatrix:
-    """Put the scores of all algorithms side by side; one that an algorithm of the group does not have is lacking."""
+    """Return the scores of all algorithms side by side; one that an algorithm of the group does not have is lacking."""
     scored.once(refuse_two_truths)
-    known, items = ranking(scored, positive), scored.items
-    scores = scored.matrix(known.get_column(CHANCE).fill_null(np.nan).to_numpy())
-    flags = known.get_column(IS_POSITIVE).cast(pl.Int8).fill_null(-1).to_numpy()[items.first]
+    ranked, items = ranking(scored, positive), scored.items
+    scores = scored.matrix(ranked.get_column(CHANCE).fill_null(np.nan).to_numpy())
+    flags = ranked.get_column(IS_POSITIVE).cast(pl.Int8).fill_null(-1).to_numpy()[items.first]
     lacking = np.isnan(scores)
     if lacking.any():
         lacking &= (flags >= 0)[:, None] & scored.present[items.group]

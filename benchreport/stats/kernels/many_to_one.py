@@ -149,7 +149,7 @@ def _scaled_tail(w: Floats, design: Design) -> Floats:
 
 @lru_cache(maxsize=256)
 def _upper_table(design: Design, panels: int) -> Floats:
-    """Chebyshev coefficients of the scaled tail exp(w^2 / 2) P(Z >= w), one column per unit of w.
+    """Compute Chebyshev coefficients of the scaled tail exp(w^2 / 2) P(Z >= w), one column per unit of w.
 
     Given the deviation y of the control, the comparisons are independent: the normal Z_i exceeds w with probability
     Phi(sqrt(r_i) y - sqrt(1 + r_i) w). Scaled, the integral over y neither underflows nor varies fast.
@@ -183,7 +183,7 @@ def _upper_table(design: Design, panels: int) -> Floats:
 
 @lru_cache(maxsize=256)
 def _lower_table(design: Design) -> Floats:
-    """Chebyshev coefficients of P(all Z_i < -w), one column per unit of w, for a design of one side."""
+    """Compute Chebyshev coefficients of P(all Z_i < -w), one column per unit of w, for a design of one side."""
     from scipy.special import log_ndtr
 
     step = STEP / np.sqrt(1 + max(design.ratios))

@@ -1,4 +1,4 @@
-"""Which rank does each value take among its own? Values that are the same share one."""
+"""Midranks of values within their groups; values that are the same within rounding share one."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from benchreport.tables.rounding import Flags, Integers, new_values
 def double_midranks(
     groups: Sequence[npt.NDArray[Any]], values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None
 ) -> tuple[Integers, Integers]:
-    """Rank values ascending within their group, ties sharing their mean rank, times two so that ranks stay whole.
+    """Compute ranks of values within their group, ties sharing their mean rank, times two so that ranks stay whole.
 
     One sort serves all groups, however many and however small. ``operands`` are the sizes of what the values come
-    from, where they are differences. Gives the doubled ranks and the sizes of the ties.
+    from, where they are differences. Returns the doubled ranks and the sizes of the ties.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def double_midranks(
 
 
 def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
-    """As :func:`double_midranks`, of a matrix whose rows are the groups.
+    """Compute :func:`double_midranks` of a matrix whose rows are the groups.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
 
 
 def _changes(columns: Sequence[npt.NDArray[Any]], size: int) -> Flags:
-    """Mark where a sorted table takes a new value."""
+    """Return where a sorted table takes a new value."""
     changed = np.zeros(size, dtype=bool)
     changed[:1] = True
     for column in columns:

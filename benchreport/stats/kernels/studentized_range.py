@@ -1,4 +1,4 @@
-"""How surprising is so wide a range of several means, when every group has the same mean?"""
+"""Studentised range: tail probabilities and quantiles, accurate into the far tail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHUNK = 32 * SPREAD_NODES  # table look-ups at a time: they fit the processor's 
 
 
 def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf) -> Floats:
-    """Probability that the studentised range of ``groups`` equal means is at least ``q``.
+    """Compute the probability that the studentised range of ``groups`` equal means is at least ``q``.
 
     Its relative error stays below 1e-12 up to 1,000 groups, so the tiniest p-values can be adjusted and ranked.
     The arguments broadcast; ``df = inf`` is the range of standard normal values, as in Nemenyi's test.
@@ -57,7 +57,7 @@ def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
 
 
 def quantile(p: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf) -> Floats:
-    """Range that ``groups`` equal means reach or exceed with probability ``p``.
+    """Compute the range that ``groups`` equal means reach or exceed with probability ``p``.
 
     The arguments broadcast. ``p`` outside [0, 1], fewer than two groups, ``df <= 0`` and NaN give NaN.
 
@@ -91,7 +91,7 @@ def _chunks(selected: Flags, size: int) -> Iterator[npt.NDArray[np.intp]]:
 
 @lru_cache(maxsize=512)
 def _tail_table(groups: float, panels: int) -> Floats:
-    """Chebyshev coefficients of the scaled tail exp(w^2 / 4) P(W >= w), one column per unit of w.
+    """Compute Chebyshev coefficients of the scaled tail exp(w^2 / 4) P(W >= w), one column per unit of w.
 
     W is the range of k = ``groups`` standard normal values, so P(W >= w) is the integral over the maximum x of
     k phi(x) (Phi(x)^(k - 1) - (Phi(x) - Phi(x - w))^(k - 1)). Scaled, it neither underflows nor varies fast.
@@ -129,6 +129,6 @@ def _student_tail(q: Floats, df: Floats, groups: float) -> Floats:
 
 
 def _invert(p: Floats, groups: Floats, df: Floats) -> Floats:
-    """Search from near Bonferroni's bound."""
+    """Compute quantiles by a search from near Bonferroni's bound."""
     near = log_bound(p / (groups * (groups - 1)), df, DECAY)
     return falling_root(p, near, lambda q, sought: survival(q, groups[sought], df[sought]))
