@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.stats.kernels.scaled_tails import (
+    chunks,
     falling_root,
     log_bound,
     look_up,
@@ -18,7 +19,7 @@ from benchreport.stats.kernels.scaled_tails import (
     spread_nodes,
     student_tail,
 )
-from benchreport.tables.rounding import Flags, Floats
+from benchreport.tables.rounding import Floats
 
 PANELS = 48  # the table ends where exp(-w^2 / 2) has underflowed
 SIZES = (8, 16, 32, PANELS)  # of the tables that are made, for few values reach far
@@ -79,10 +80,10 @@ def survival(t: npt.ArrayLike, df: npt.ArrayLike, design: Design) -> Floats:
     valid = ~np.isnan(t) & (df > 0)
     tail = np.where(valid, np.where(t > 0, 0.0, 1.0), np.nan)
     reached = t > 0 if design.two_sided else t >= 0
-    for rows in _chunks(valid & reached & (t < np.inf)):
+    for rows in chunks(valid & reached & (t < np.inf), CHUNK):
         tail.flat[rows] = _upper(t.flat[rows], df.flat[rows], design)
     if not design.two_sided:
-        for rows in _chunks(valid & (t < 0) & (t > -np.inf)):
+        for rows in chunks(valid & (t < 0) & (t > -np.inf), CHUNK):
             tail.flat[rows] = 1 - _lower(-t.flat[rows], df.flat[rows], design)
     return np.clip(tail, 0.0, 1.0, out=tail)
 
@@ -114,11 +115,6 @@ def quantile(p: npt.ArrayLike, df: npt.ArrayLike, design: Design) -> Floats:
 def _root(tail: Tail, p: Floats, start: Floats, df: Floats, design: Design) -> Floats:
     near = log_bound(np.minimum(start, 0.4), df, DECAY)
     return falling_root(p, near, lambda size, sought: tail(size, df[sought], design))
-
-
-def _chunks(selected: Flags) -> Iterator[npt.NDArray[np.intp]]:
-    rows = np.flatnonzero(selected)
-    return (rows[start : start + CHUNK] for start in range(0, rows.size, CHUNK))
 
 
 def _upper(t: Floats, df: Floats, design: Design) -> Floats:

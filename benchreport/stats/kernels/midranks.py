@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -64,6 +64,22 @@ def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     ranks[order.ravel()] = doubled.ravel()
     tied[order.ravel()] = lengths.ravel()
     return ranks.reshape(rows, size), tied.reshape(rows, size)
+
+
+def by_pattern(ranks: Integers) -> Iterator[tuple[Integers, Integers]]:
+    """Yield every set of ranks that some rows have in any order, ascending, and which rows these are.
+
+    Examples
+    --------
+    >>> [(pattern.tolist(), rows.tolist()) for pattern, rows in by_pattern(np.array([[4, 2], [3, 3], [2, 4]]))]
+    [([2, 4], [0, 2]), ([3, 3], [1])]
+    """
+    patterns, which = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    order = np.argsort(which, kind="stable")
+    bounds = np.searchsorted(which[order], np.arange(len(patterns) + 1))
+    for pattern, start, end in zip(patterns, bounds, bounds[1:], strict=False):
+        yield pattern, order[start:end]
 
 
 def _changes(columns: Sequence[npt.NDArray[Any]], size: int) -> Flags:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from benchreport.stats.kernels.centring import rows_of_equal_size
+from benchreport.stats.kernels.midranks import by_pattern
 from benchreport.tables.rounding import Flags, Floats, Integers, is_zero, new_values, slack
 from benchreport.threads import fast_product, product
 
@@ -171,19 +173,24 @@ def untied_tail(n: int, total: Integers) -> Floats:
     >>> untied_tail(3, np.array([1, 6])).tolist()
     [0.25, 1.0]
     """
-    below, whole = _untied_law(n), n * (n + 1) // 2
-    # P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
+    return _folded(total, n * (n + 1) // 2, lambda _: _untied_law(n))
+
+
+def _folded(total: Integers, whole: int, law: Callable[[int], Floats]) -> Floats:
+    """Return P(W <= total) from the lower half of the law: P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
+
+    ``law`` returns P(W <= w) for every w from 0 to the largest needed.
+    """
     mirrored = 2 * total > whole
     side = np.where(mirrored, whole - total - 1, total)
-    tail = np.where(side < 0, 0.0, below[np.maximum(side, 0)])
+    tail = np.where(side < 0, 0.0, law(int(side.max(initial=0)))[np.maximum(side, 0)])
     return np.where(mirrored, 1.0 - tail, tail)
 
 
 @lru_cache(maxsize=64)
 def _untied_law(n: int) -> Floats:
     """Compute P(W <= w) for the ranks 1 to n, up to the middle."""
-    law: Floats = np.ldexp(np.cumsum(_ways(np.arange(1, n + 1), n * (n + 1) // 4)), -n)
-    return law
+    return _law(np.arange(1, n + 1), n * (n + 1) // 4)
 
 
 def lower_tail(ranks: Integers, total: Integers) -> Floats:
@@ -258,26 +265,14 @@ def _wave_table(n: int) -> tuple[Floats, Floats, npt.NDArray[np.float32], Flags]
 def _counted(ranks: Integers, total: Integers) -> Floats:
     """Compute tails by counting subsets by their sum, once for every set of ranks."""
     tails = np.empty(len(total))
-    patterns, which = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
-    which = which.reshape(-1)
-    order = np.argsort(which, kind="stable")
-    bounds = np.searchsorted(which[order], np.arange(len(patterns) + 1))
-    for index, pattern in enumerate(patterns):
-        rows = order[bounds[index] : bounds[index + 1]]
-        tails[rows] = _tails_of(pattern[pattern > 0], total[rows])
+    for pattern, rows in by_pattern(ranks):
+        tails[rows] = _folded(total[rows], int(pattern.sum()), partial(_law, pattern[pattern > 0]))
     return tails
 
 
-def _tails_of(pattern: Integers, total: Integers) -> Floats:
-    """Return several tails of the law of one set of ranks, computed on the shorter side only."""
-    whole = int(pattern.sum())
-    mirrored = 2 * total > whole
-    # P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
-    side = np.where(mirrored, whole - total - 1, total)
-    reach = int(side.max(initial=0))
-    below = np.ldexp(np.cumsum(_ways(pattern, reach)), -len(pattern))
-    tail = np.where(side < 0, 0.0, below[np.maximum(side, 0)])
-    return np.where(mirrored, 1.0 - tail, tail)
+def _law(pattern: Integers, reach: int) -> Floats:
+    """Return P(W <= w) of one set of ranks, for every w up to ``reach``."""
+    return np.asarray(np.ldexp(np.cumsum(_ways(pattern, reach)), -len(pattern)))
 
 
 @lru_cache(maxsize=4096)
@@ -295,8 +290,7 @@ def untied_quantile(n: int, p: float) -> int:
         spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
         return max(int(np.ceil(n * (n + 1) / 4 + ndtri(p) * spread)), 0)
     reach = n * (n + 1) // 2 if p > 0.4 else n * (n + 1) // 4
-    below = np.ldexp(np.cumsum(_ways(np.arange(1, n + 1), reach)), -n)
-    return int(np.searchsorted(below, p * (1 + 1e-12), side="right"))
+    return int(np.searchsorted(_law(np.arange(1, n + 1), reach), p * (1 + 1e-12), side="right"))
 
 
 def _ways(pattern: Integers, reach: int) -> Floats:

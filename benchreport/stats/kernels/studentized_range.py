@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy.typing as npt
 
 from benchreport.stats.kernels.scaled_tails import (
     SPREAD_NODES,
+    chunks,
     falling_root,
     log_bound,
     look_up,
@@ -49,9 +49,10 @@ def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
         alike = inside & (groups == count)
         normal = alike & np.isinf(df)
         reach = float(q[normal].max(initial=0.0))  # of all, so that their chunks share one table
-        for rows in _chunks(normal, CHUNK):
-            tail.flat[rows] = _normal_tail(q.flat[rows], float(count), reach)
-        for rows in _chunks(alike & np.isfinite(df), CHUNK // SPREAD_NODES):
+        for rows in chunks(normal, CHUNK):
+            w = q.flat[rows]
+            tail.flat[rows] = np.exp(-(np.minimum(w, PANELS) ** 2) / 4) * _scaled_tail(w, float(count), reach)
+        for rows in chunks(alike & np.isfinite(df), CHUNK // SPREAD_NODES):
             tail.flat[rows] = _student_tail(q.flat[rows], df.flat[rows], float(count))
     return np.minimum(tail, 1.0, out=tail)
 
@@ -72,7 +73,9 @@ def quantile(p: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
     inside = valid & (p > 0) & (p < 1)
     if inside.any():
         with np.errstate(over="ignore"):  # df below 1 can ask for more than the largest float
-            q[inside] = _invert(p[inside], groups[inside], df[inside])
+            p, groups, df = p[inside], groups[inside], df[inside]
+            near = log_bound(p / (groups * (groups - 1)), df, DECAY)  # Bonferroni's bound
+            q[inside] = falling_root(p, near, lambda w, sought: survival(w, groups[sought], df[sought]))
     return q
 
 
@@ -82,11 +85,6 @@ def _broadcast(*arguments: npt.ArrayLike) -> tuple[Floats, ...]:
 
 def _defined(groups: Floats, df: Floats) -> Flags:
     return (groups >= 2) & (groups < np.inf) & (df > 0)
-
-
-def _chunks(selected: Flags, size: int) -> Iterator[npt.NDArray[np.intp]]:
-    rows = np.flatnonzero(selected)
-    return (rows[start : start + size] for start in range(0, rows.size, size))
 
 
 @lru_cache(maxsize=512)
@@ -120,15 +118,5 @@ def _scaled_tail(w: Floats, groups: float, reach: float) -> Floats:
     return look_up(w, _tail_table(groups, next((size for size in SIZES if reach < size), PANELS)))
 
 
-def _normal_tail(q: Floats, groups: float, reach: float) -> Floats:
-    return np.exp(-(np.minimum(q, PANELS) ** 2) / 4) * _scaled_tail(q, groups, reach)
-
-
 def _student_tail(q: Floats, df: Floats, groups: float) -> Floats:
     return student_tail(q, df, DECAY, lambda w: _scaled_tail(w, groups, float(w.max(initial=0.0))))
-
-
-def _invert(p: Floats, groups: Floats, df: Floats) -> Floats:
-    """Compute quantiles by a search from near Bonferroni's bound."""
-    near = log_bound(p / (groups * (groups - 1)), df, DECAY)
-    return falling_root(p, near, lambda q, sought: survival(q, groups[sought], df[sought]))

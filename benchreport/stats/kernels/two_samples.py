@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
-from benchreport.stats.kernels.midranks import double_midranks, row_midranks
+from benchreport.stats.kernels.midranks import by_pattern, double_midranks, row_midranks
 from benchreport.tables.rounding import SAME, Flags, Floats, Integers, tie_keys
 from benchreport.threads import product
 
@@ -129,12 +129,7 @@ def rank_sum_tails(samples: Samples, chosen: Flags) -> tuple[Floats, Floats]:
         both = np.concatenate([x[rows], y[rows]], axis=1)
         ranks = row_midranks(both)[0]
         total = ranks[:, :k].sum(axis=1)
-        patterns, of = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
-        of = of.reshape(-1)
-        order = np.argsort(of, kind="stable")
-        bounds = np.searchsorted(of[order], np.arange(len(patterns) + 1))
-        for index, pattern in enumerate(patterns):
-            own = order[bounds[index] : bounds[index + 1]]
+        for pattern, own in by_pattern(ranks):
             ways = _subset_sums(tuple(pattern.tolist()), k)
             below = np.cumsum(ways)
             lower[alike[rows[own]]] = below[total[own]] / below[-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -370,17 +371,14 @@ TYPE2_POWER = planning_method(
     table=type2_power,
 )
 
-SAMPLE_SIZE_POWER = planning_method(
+SAMPLE_SIZE_POWER = replace(
+    TYPE2_POWER,
     id="sample_size_power",
     title="Number of runs for a wanted power",
     question="How many runs does it take to find a true difference of a given size?",
     symbol="n",
     formula="n = ((z_alpha + z_beta) sd / difference)^2, rounded up; by search where sd is estimated",
     tex=r"n = \left\lceil \left( \frac{(z_{1-\alpha/2} + z_{1-\beta}) \, \sigma}{\delta} \right)^2 \right\rceil",
-    null="the mean equals the value it is tested against",
-    assumes=("runs are independent", "their mean is about normal", "the standard deviation is known in advance"),
-    cites=("alpaydin2010", "cohen1988"),
-    variants=("z", "t"),
     remarks=(NO_DIFFERENCE, OTHER_SIDE, COUNTLESS_RUNS),
     table=sample_size_power,
 )
