@@ -102,14 +102,14 @@ def missing_auto(table: Frame, *, by: By = "metric", reference: str | None = Non
     >>> br.missing_auto(scores.filter(~gap)).select("n_complete", "n_needed", "rule", "policy").row(0)
     (13, 8, 2, 'drop_blocks')
     """
-    rows = partial(_chosen, reference=reference, alpha=checked_alpha(alpha))
+    checked_alpha(alpha)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        names = blocks.algorithms.cast(pl.String).to_list()
+        refuse_unknown([] if reference is None else [reference], names, "no algorithm {!r} to be the reference")
+        return _described(choose(blocks, alpha=alpha, reference=reference))
+
     return over_blocks(table, rows, by=by, missing="available", columns=MISSING_COLUMNS)
-
-
-def _chosen(blocks: Blocks, *, reference: str | None, alpha: float) -> pl.DataFrame:
-    names = blocks.algorithms.cast(pl.String).to_list()
-    refuse_unknown([] if reference is None else [reference], names, "no algorithm {!r} to be the reference")
-    return _described(choose(blocks, alpha=alpha, reference=reference))
 
 
 def _described(choice: Choice) -> pl.DataFrame:

@@ -19,7 +19,7 @@ from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, tabl
 from benchreport.stats.forms.samples import scaled
 from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.kernels.centring import Centred, centred, is_rounding, none_of
-from benchreport.stats.planning.factors__factor_effects import factor_sums, label
+from benchreport.stats.planning.factors import factor_sums, label
 from benchreport.tables.blocks import (
     GROUP,
     Blocks,
