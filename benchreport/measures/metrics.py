@@ -9,6 +9,7 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
+from benchreport.measures import rates
 from benchreport.measures.areas import prepared
 from benchreport.measures.classes import (
     CHANCE,
@@ -24,22 +25,6 @@ from benchreport.measures.classes import (
     WEIGHT,
 )
 from benchreport.measures.probability import GIVEN, QUADRATIC, surprise
-from benchreport.measures.rates import (
-    ABSENT_CLASS,
-    AVERAGED,
-    AVERAGES,
-    CONSTANT_DECISION,
-    FORMULAS,
-    FULL_CHANCE,
-    NO_WEIGHT,
-    NOTHING_CALLED,
-    NOTHING_POSITIVE,
-    Four,
-    balanced,
-    f_of,
-    kappa,
-    matthews,
-)
 from benchreport.measures.regression import CONSTANT_TRUTH, mae, mse, r2, rmse, weighted_mean
 from benchreport.measures.reliability import BINS, FORECAST, expected_error
 from benchreport.method import Remark
@@ -117,8 +102,8 @@ def _hit() -> pl.Expr:
 
 def _of_positive(name: str, title: str, direction: Direction, why: Remark) -> Measure:
     def build(settings: Settings) -> pl.Expr:
-        four = Four.of_decisions(pl.col(IS_POSITIVE), pl.col(SAID_POSITIVE), W)
-        return f_of(four, settings.beta) if name == "f_score" else FORMULAS[name](four)
+        four = rates.Four.of_decisions(pl.col(IS_POSITIVE), pl.col(SAID_POSITIVE), W)
+        return rates.f_of(four, settings.beta) if name == "f_score" else rates.FORMULAS[name](four)
 
     return _of_decisions(name, title, build, direction, why, SAID_POSITIVE, positive=True, fillable=True)
 
@@ -127,11 +112,11 @@ def _of_classes(name: str, title: str, build: Build, why: Remark, *, fillable: b
     return _of_decisions(name, title, build, why=why, per="class", fillable=fillable)
 
 
-def _averaged(average: str, short: str, formula: str) -> Measure:
+def _averaged(average: str, short: str) -> Measure:
     return _of_classes(
         f"{average}_{short}",
         f"{short.capitalize()}, {average} average",
-        lambda settings: AVERAGES[average](formula, settings.undefined),
+        lambda settings: rates.AVERAGES[average](rates.AVERAGED[short], settings.undefined),
         UNDEFINED_CLASS,
         fillable=False,
     )
@@ -177,18 +162,21 @@ _ALL = (
     _of_decisions("accuracy", "Accuracy", lambda _: weighted_mean(_hit(), W)),
     _of_decisions("error_rate", "Error rate", lambda _: weighted_mean(1 - _hit(), W), "lower"),
     _of_decisions(
-        "weighted_accuracy", "Weighted accuracy", lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)), why=NO_WEIGHT
+        "weighted_accuracy",
+        "Weighted accuracy",
+        lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)),
+        why=rates.NO_WEIGHT,
     ),
     _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", NO_POSITIVE),
     _of_positive("fpr", "False positive rate", "lower", NO_NEGATIVE),
-    _of_positive("precision", "Precision", "higher", NOTHING_CALLED),
+    _of_positive("precision", "Precision", "higher", rates.NOTHING_CALLED),
     _of_positive("tnr", "True negative rate (specificity)", "higher", NO_NEGATIVE),
     _of_positive("fnr", "False negative rate", "lower", NO_POSITIVE),
-    _of_positive("f_score", "F score", "higher", NOTHING_POSITIVE),
-    _of_classes("balanced_accuracy", "Balanced accuracy", lambda _: balanced(), ABSENT_CLASS),
-    _of_classes("mcc", "Matthews correlation", lambda _: matthews(), CONSTANT_DECISION),
-    _of_classes("cohen_kappa", "Cohen's kappa", lambda _: kappa(), FULL_CHANCE),
-    *(_averaged(average, short, formula) for average in AVERAGES for short, formula in AVERAGED.items()),
+    _of_positive("f_score", "F score", "higher", rates.NOTHING_POSITIVE),
+    _of_classes("balanced_accuracy", "Balanced accuracy", lambda _: rates.balanced(), rates.ABSENT_CLASS),
+    _of_classes("mcc", "Matthews correlation", lambda _: rates.matthews(), rates.CONSTANT_DECISION),
+    _of_classes("cohen_kappa", "Cohen's kappa", lambda _: rates.kappa(), rates.FULL_CHANCE),
+    *(_averaged(average, short) for average in rates.AVERAGES for short in rates.AVERAGED),
     _of_decisions("asymmetric_loss", "Mean cost", lambda _: weighted_mean(pl.col(COST), W), "lower", column=COST),
     _of_decisions("total_cost", "Total cost", lambda _: (pl.col(COST) * W).sum(), "lower", column=COST),
     _of_probability(

@@ -91,6 +91,13 @@ def refuse_infinite(values: pl.Series) -> None:
         )
 
 
+def are_improper(columns: Sequence[str]) -> pl.Expr:
+    """Return where probabilities are negative or do not sum to 1; a row without any is a failed prediction."""
+    negative = pl.any_horizontal(pl.col(columns) < 0).fill_null(False)
+    off = (pl.sum_horizontal(columns) - 1).abs() > SUM_WITHIN
+    return ~pl.all_horizontal(pl.col(columns).is_null()) & (negative | off)
+
+
 def sizes(frame: pl.DataFrame, name: str) -> pl.Series:
     """Return a column as numbers of instances, which are whole.
 
