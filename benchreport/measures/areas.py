@@ -11,13 +11,12 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive, described
 from benchreport.measures.curves import EARLY, FP, TP, N, Normalise, P, checked_alarms, early
 from benchreport.measures.ranked import (
     OF_PRECISION,
     OF_RANKING,
     Ranked,
-    described,
     judged_lines,
     ranked,
     thresholds,

@@ -10,12 +10,11 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, one_of, whole_number
-from benchreport.measures.classes import CHANCE, Positive
+from benchreport.measures.classes import CHANCE, Positive, described
 from benchreport.measures.ranked import (
     OF_PRECISION,
     OF_RANKING,
     defined,
-    described,
     ranked,
     sound_without_negatives,
     thresholds,

@@ -13,7 +13,7 @@ from typing import Any, Literal, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError, DirectionError, OptionError, one_of, refuse_unknown
+from benchreport.errors import ColumnError, DirectionError, OptionError, refuse_unknown
 from benchreport.tables.checks import (
     ROW,
     TEXTS,
@@ -29,7 +29,7 @@ from benchreport.tables.checks import (
     without_infinite,
     words,
 )
-from benchreport.tables.designs.declared_design import refuse_contradictions
+from benchreport.tables.designs.declared_design import refuse_contradictions, with_declared_design
 from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
 from benchreport.tables.groups import listed
@@ -39,7 +39,6 @@ from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
     DESIGN_OF_NAME,
-    DESIGNS,
     INFINITE,
     RUN_KEYS,
     Declared,
@@ -210,7 +209,12 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
     long = _with_direction(long, declared.get("directions") or {})
     long = without_infinite(long, declared.get("infinite", INFINITE)).drop(ROW, strict=False)
-    long = with_design(long, declared.get("design"), recognition.names)
+    long = with_declared_design(long, declared.get("design"))
+    refuse_contradictions(long)
+    suggested = [own for own in recognition.names if normalised(own) in DESIGN_OF_NAME]
+    if suggested and "design" not in long.columns:
+        design = DESIGN_OF_NAME[normalised(suggested[0])]
+        LOGGER.info("column %r suggests design=%r, which is not declared", suggested[0], design)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
     return long.select(*first, pl.exclude(first))
@@ -291,19 +295,6 @@ def _own_directions(long: pl.DataFrame) -> dict[str, Direction]:
         if directions.setdefault(metric, direction) != direction:
             raise DirectionError(f"metric {metric!r} has two directions", hint="give each metric one direction")
     return directions
-
-
-def with_design(long: pl.DataFrame, declared: str | None, names: Mapping[str, str]) -> pl.DataFrame:
-    """Return scores with their design, declared here or in a column of that name, once it is found to fit them."""
-    if declared is not None:
-        one_of(declared, DESIGNS, name="design")
-        long = long.with_columns(design=pl.lit(declared, dtype=pl.Categorical))
-    elif "design" in long.columns:
-        long = long.with_columns(pl.col("design").cast(pl.String).cast(pl.Categorical))
-    elif suggested := [(own, DESIGN_OF_NAME[normalised(own)]) for own in names if normalised(own) in DESIGN_OF_NAME]:
-        LOGGER.info("column %r suggests design=%r, which is not declared", *suggested[0])
-    refuse_contradictions(long)
-    return long
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

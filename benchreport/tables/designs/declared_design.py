@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.tables.designs.run_layout import run_layouts
 from benchreport.tables.schema import DESIGNS
 
@@ -61,6 +61,15 @@ def refuse_contradictions(scores: pl.DataFrame, *, whole: bool = True) -> None:
         if whole:
             _refuse_single_values(declared)
         _refuse_misfits(declared)
+
+
+def with_declared_design(table: pl.DataFrame, declared: str | None) -> pl.DataFrame:
+    """Return a table with its design, declared here or in a column of that name; without one where neither is."""
+    if declared is not None:
+        one_of(declared, DESIGNS, name="design")
+        return table.with_columns(design=pl.lit(declared, dtype=pl.Categorical))
+    own = "design" in table.columns
+    return table.with_columns(pl.col("design").cast(pl.String).cast(pl.Categorical)) if own else table
 
 
 def tested_share(scores: pl.DataFrame) -> pl.Expr:
