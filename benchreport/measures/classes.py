@@ -217,15 +217,9 @@ def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     return counted.with_columns(total=pl.col("row").sum().over(keys))
 
 
-def checked_cut(cut: float) -> float:
-    """Raise an error for a cut that is no number."""
+def _cut(table: pl.DataFrame, positive: Positive, cut: float) -> pl.DataFrame:
     if isinstance(cut, bool) or not isinstance(cut, int | float) or cut != cut:
         raise OptionError(f"cut is {cut!r}", hint="a number, such as 0.5: scores from the cut up are positive calls")
-    return cut
-
-
-def _cut(table: pl.DataFrame, positive: Positive, cut: float) -> pl.DataFrame:
-    cut = checked_cut(cut)
     labels = table.select("dataset", label=TRUTH).unique().sort("dataset", "label")
     marked = with_positive(table, positive)
     if CHANCE not in marked.columns:

@@ -204,7 +204,9 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     long = _stack(table.with_row_index(ROW, offset=1), recognition, declared)
     keys = [key for key in ("algorithm", "dataset", *RUN_KEYS, "metric") if key in long.columns]
     keys = list(dict.fromkeys([*keys, *(recognition.names.get(name, name) for name in factors)]))
-    long = _kept_metrics(long, listed(declared.get("metrics")))
+    metrics = listed(declared.get("metrics"))
+    refuse_unknown(metrics, long.get_column("metric").unique().sort().to_list(), "no metric {!r} to keep")
+    long = long.filter(pl.col("metric").is_in([*metrics, *SIZES])) if metrics else long
     refuse_duplicates(long, keys)
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
     long = _with_direction(long, declared.get("directions") or {})
@@ -266,12 +268,6 @@ def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     failed = failed.join(measured.select(pl.col("metric").unique()), how="cross")
     everything = pl.concat([measured, failed], how="diagonal")
     return everything.join(wide, on=keys, how="left", nulls_equal=True, maintain_order="left")
-
-
-def _kept_metrics(long: pl.DataFrame, metrics: list[str]) -> pl.DataFrame:
-    present = long.get_column("metric").unique().sort().to_list()
-    refuse_unknown(metrics, present, "no metric {!r} to keep")
-    return long.filter(pl.col("metric").is_in([*metrics, *SIZES])) if metrics else long
 
 
 def _with_direction(long: pl.DataFrame, declared: Mapping[str, str]) -> pl.DataFrame:

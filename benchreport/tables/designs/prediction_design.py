@@ -136,7 +136,9 @@ def prediction_design(table: Any) -> pl.DataFrame:
     anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
     facts = facts.with_columns(design=pl.when(anew).then(pl.lit("unknown")).otherwise("design"))
     if "design" in table.columns:
-        facts = _with_declared(facts, table)
+        declared = table.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
+        facts = facts.join(declared, on="dataset", how="left", maintain_order="left")
+        facts = facts.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
     folded = pl.col("design").is_in([*FOLDED, "loo_cv", "mixed"])
     facts = facts.with_columns(
         stratified=pl.when(pl.col("design").is_in([*FOLDED, *RESAMPLED[:2]])).then("stratified"),
@@ -176,12 +178,6 @@ def refuse_other_designs(predicted: pl.DataFrame) -> None:
             f"the design {row['declared']!r} does not fit {row['dataset']}: {row['summary']}",
             hint=f"leave the design out, it is read from the instances of the test sets{suggestion}",
         )
-
-
-def _with_declared(facts: pl.DataFrame, predicted: pl.DataFrame) -> pl.DataFrame:
-    declared = predicted.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
-    both = facts.join(declared, on="dataset", how="left", maintain_order="left")
-    return both.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
 
 
 def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
