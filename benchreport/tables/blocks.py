@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
@@ -983,11 +983,14 @@ def _refuse_repeated(table: pl.DataFrame, by: Sequence[str], codes: Codes, coded
     for key in keys:
         if key not in coded:
             codes.add(key)
-    if codes.are_distinct():
-        return
-    twice = repeated(table, keys)
-    varying = varying_columns(twice, keys)
-    raise DuplicateKeyError(
+    if not codes.are_distinct():
+        raise several_rows(table, keys)
+
+
+def several_rows(table: pl.DataFrame, keys: Sequence[str], answers: Collection[str] = ()) -> DuplicateKeyError:
+    """Return the error for several rows with the same keys; it names a column, none of the answers, that varies."""
+    varying = [name for name in varying_columns(repeated(table, keys), keys) if name not in answers]
+    return DuplicateKeyError(
         f"several rows per {', '.join(keys)}" + (f"; column {varying[0]!r} varies" if varying else ""),
         hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
     )
