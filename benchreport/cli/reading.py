@@ -94,7 +94,7 @@ def _warn_of_writing(source: str) -> None:
 
 def declared(study: Study) -> Any:
     """Return what a study declares of its table, as arguments of the readers."""
-    from benchreport.tables.scores import name_of
+    from benchreport.tables.reading.read import name_of
 
     declarations = {name: value for name in READING[:8] if (value := getattr(study, name))}
     return {"dataset": name_of(study.scores)} | declarations
