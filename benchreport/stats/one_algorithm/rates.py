@@ -567,26 +567,26 @@ def _interval(
     *variant: str,
 ) -> pl.Expr:
     """Return the interval of a rate by the limits of a variant; ``counts`` are successes and trials."""
-    test = checked_options(method, alternative, alpha, *variant)
-    kernel, row = limits[test.variant] if isinstance(limits, Mapping) else limits, _interval_row(test, law)
+    options = checked_options(method, alternative, alpha, *variant)
+    kernel, row = limits[options.variant] if isinstance(limits, Mapping) else limits, _interval_row(options, law)
     return summarised(
-        method, lambda sums: with_limits(kernel, judged_counts(sums), test.level).select(row), **counted(*counts)
+        method, lambda sums: with_limits(kernel, judged_counts(sums), options.level).select(row), **counted(*counts)
     )
 
 
-def _interval_row(test: TestOptions, law: str) -> list[pl.Expr]:
+def _interval_row(options: TestOptions, law: str) -> list[pl.Expr]:
     k, n, fine, low, high = (pl.col(name) for name in ("k", "n", "fine", "low", "high"))
-    by_normal_law = FEW_COUNTED in test.method.remarks
+    by_normal_law = FEW_COUNTED in options.method.remarks
     none = fine & low.is_null()
     few = fine & ~none & (pl.min_horizontal(k, n - k) < FEW) & by_normal_law
-    beyond = {"greater": low < 0, "less": high > 1}.get(test.alternative, (low < 0) | (high > 1))
+    beyond = {"greater": low < 0, "less": high > 1}.get(options.alternative, (low < 0) | (high > 1))
     return count_row(
-        test,
+        options,
         problems=[(none, "zero_variance" if by_normal_law else "undefined"), (few, "approximate")],
         remarks=[ALIKE.where(none), FEW_COUNTED.where(few), OUTSIDE.where(fine & beyond)],
-        variant=sided(test.variant, test.alternative),
+        variant=sided(options.variant, options.alternative),
         law=law,
-        **test.limits(low, high),
+        **options.limits(low, high),
     )
 
 

@@ -10,21 +10,20 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import OptionError, one_of, refuse_unknown
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.errors import OptionError, refuse_unknown
+from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import (
     COMPUTED,
     SHARED_RUNS,
-    checked_alpha,
-    fields,
     result_rows,
     summarised,
     table_remarks,
 )
 from benchreport.stats.forms.samples import gathered
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.forms.vectors import Metrics
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
@@ -144,7 +143,7 @@ def spearman_expr(
     >>> row.select("statistic", "estimate", pl.col("p_value").round(6), "law").row(0)
     (4.0, 0.8, 0.133333, 'exact')
     """
-    return _column_form(SPEARMAN, _spearman_facts, x, y, alternative, variant, alpha)
+    return _column_form(checked_options(SPEARMAN, alternative, alpha, variant), _spearman_facts, x, y)
 
 
 def kendall_tau_expr(
@@ -166,7 +165,7 @@ def kendall_tau_expr(
     >>> row.select("statistic", "estimate", pl.col("p_value").round(6), "law").row(0)
     (6.0, 0.6, 0.233333, 'exact')
     """
-    return _column_form(KENDALL_TAU, _kendall_facts, x, y, alternative, variant, alpha)
+    return _column_form(checked_options(KENDALL_TAU, alternative, alpha, variant), _kendall_facts, x, y)
 
 
 def _between_metrics(method: Method, test: pl.Expr, table: Frame, *, by: By, metrics: Metrics, reduce: Reduce) -> Frame:
@@ -230,21 +229,17 @@ def _side_by_side(vectors: Vectors) -> pl.DataFrame:
     return rows.sort(*owner, "first", "second", *blocks.block_keys.columns)
 
 
-def _column_form(
-    method: Method, facts_of: Facts, x: IntoExpr, y: IntoExpr, alternative: Alternative, variant: str, alpha: float
-) -> pl.Expr:
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, method.variants, name="variant")
-    row, first, second = _fields(method, alternative, variant, checked_alpha(alpha)), ordered(x), ordered(y)
+def _column_form(options: TestOptions, facts_of: Facts, x: IntoExpr, y: IntoExpr) -> pl.Expr:
+    row, first, second = _row(options), ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
     lists = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
-    return summarised(method, lambda columns: facts_of(columns, variant).select(row), **lists)
+    return summarised(options.method, lambda columns: facts_of(columns, options.variant).select(row), **lists)
 
 
-def _fields(method: Method, alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
+def _row(options: TestOptions) -> list[pl.Expr]:
     n, exact = pl.col("n"), pl.col("exact")
-    approximation = method.variants[1]
-    up_to = SPEARMAN_EXACT_UP_TO if method.id == SPEARMAN.id else KENDALL_EXACT_UP_TO
+    approximation = options.method.variants[1]
+    up_to = SPEARMAN_EXACT_UP_TO if options.method.id == SPEARMAN.id else KENDALL_EXACT_UP_TO
     # Student's t has n - 2 degrees of freedom.
     enough = (n >= 2) & (exact | (n >= 3))
     steady = pl.col("estimate").is_null()
@@ -255,20 +250,17 @@ def _fields(method: Method, alternative: Alternative, variant: str, alpha: float
         "less": at_most,
         "two-sided": (2 * pl.min_horizontal(at_least, at_most)).clip(upper_bound=1.0),
     }
-    wants_exact = pl.lit(variant == "exact")
-    unreachable = (2 if alternative == "two-sided" else 1) * pl.col("least_tail") > alpha
-    return fields(
-        method,
+    wants_exact = pl.lit(options.variant == "exact")
+    unreachable = options.alpha / options.level * pl.col("least_tail") > options.alpha
+    return options.row(
         variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(approximation)),
         n=n,
         n_ties=pl.col("n_ties"),
         statistic=pl.when(sound).then("statistic"),
         df1=pl.when(sound & ~exact).then(n - 2) if approximation == "t" else None,
-        p_value=pl.when(sound).then(tails[alternative]),
+        p_value=pl.when(sound).then(tails[options.alternative]),
         estimate=pl.when(sound).then("estimate"),
-        alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(LAWS[approximation])),
-        alternative=alternative,
         status=[(~enough, "too_few"), (steady, "zero_variance"), (~exact, "approximate")],
         remarks=[
             STEADY.where(enough & steady),

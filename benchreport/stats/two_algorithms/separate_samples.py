@@ -39,6 +39,7 @@ from benchreport.stats.kernels.binomial import fisher_p
 from benchreport.stats.kernels.two_samples import (
     DIFFERENCES_UP_TO,
     EXACT_RANKS_UP_TO,
+    Samples,
     dominance,
     moments,
     rank_sum_tails,
@@ -553,18 +554,24 @@ def cliff_limits(level: float) -> tuple[pl.Expr, pl.Expr]:
 def _rank_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     samples = gathered(lists)
-    few = (samples.n_x + samples.n_y <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
-    exact = few & (options.variant == "exact")
-    at_most, at_least = rank_sum_tails(samples, exact)
     lower, upper = options.alternative != "less", options.alternative != "greater"
     shift, low, high = shifts(samples, options.level, lower=lower, upper=upper)
-    numbers = nullable(at_most=at_most, at_least=at_least, shift=shift, low=low, high=high)
-    facts = pl.DataFrame(dominance(samples), nan_to_null=True).with_columns(*numbers, exact=pl.Series(exact))
+    facts = rank_sum_facts(samples, options.variant).with_columns(*nullable(shift=shift, low=low, high=high))
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
     return facts.select(*_rank_row(options), mirrored=mirrored)
 
 
-def _rank_row(options: TestOptions) -> list[pl.Expr]:
+def rank_sum_facts(samples: Samples, variant: str) -> pl.DataFrame:
+    """Return the dominance of two samples, one row for every two, and the tails of its law where that is ``exact``."""
+    few = (samples.n_x + samples.n_y <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
+    exact = few & (variant == "exact")
+    at_most, at_least = rank_sum_tails(samples, exact)
+    facts = pl.DataFrame(dominance(samples), nan_to_null=True)
+    return facts.with_columns(*nullable(at_most=at_most, at_least=at_least), exact=pl.Series(exact))
+
+
+def rank_sum_columns(options: TestOptions) -> dict[str, pl.Expr]:
+    """Return variant, p-value and law of a rank-sum test, from :func:`rank_sum_facts`."""
     n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
     n = n_x + n_y
     enough = (n_x >= 1) & (n_y >= 1)
@@ -582,21 +589,30 @@ def _rank_row(options: TestOptions) -> list[pl.Expr]:
         "greater": normal_sf((distance - step) / spread),
         "less": normal_sf((-distance - step) / spread),
     }[options.alternative]
+    normal_name = "normal" if options.variant == "exact" else options.variant
+    return {
+        "variant": pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal_name)),
+        "p_value": pl.when(all_tied).then(1.0).when(exact).then(exactly).when(enough).then(nearly),
+        "law": pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
+    }
+
+
+def _rank_row(options: TestOptions) -> list[pl.Expr]:
+    n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
+    enough = (n_x >= 1) & (n_y >= 1)
+    all_tied = enough & (pl.col("crossed") == n_x * n_y)
     interval = enough & ~all_tied & (n_x > 1) & (n_y > 1)
     best = options.alpha / options.level * _least_split()
-    normal_name = "normal" if options.variant == "exact" else options.variant
     return options.row(
-        variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal_name)),
+        **rank_sum_columns(options),
         n=pl.min_horizontal(n_x, n_y),
         n_ties=pl.col("crossed"),
         statistic=pl.when(enough).then("u"),
-        p_value=pl.when(all_tied).then(1.0).when(exact).then(exactly).when(enough).then(nearly),
         estimate=pl.col("shift"),
         ci_low=pl.col("low"),
         ci_high=pl.col("high"),
         effect=pl.when(enough).then("delta"),
         **options.limits(*cliff_limits(options.level), where=interval, name="effect"),
-        law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         status=status_where("approximate", too_few=~enough, all_ties=all_tied, ok=exact),
         remarks=joined_remarks(
             _sizes(enough),
