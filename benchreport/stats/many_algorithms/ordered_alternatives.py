@@ -24,7 +24,7 @@ from benchreport.stats.forms.omnibus import (
 )
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.forms.sides import tail_of
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.many_algorithms.complete_blocks import (
@@ -132,7 +132,7 @@ def _page_rows(
     blocks: Blocks, *, order: Sequence[str], alternative: Alternative, variant: PageVariant, alpha: float
 ) -> pl.DataFrame:
     ranked = blocks.once(rank_facts).with_columns(n_dropped=blocks.facts["n_dropped"])
-    facts = ranked.with_columns(**_page(blocks, _positions(blocks, order), variant, alternative))
+    facts = ranked.with_columns(_page(blocks, _positions(blocks, order), variant, alternative))
     exact = pl.col("exact_p").is_not_null()
     few, too_many = (N < FEW_BLOCKS) & ~exact, pl.lit(variant == "exact") & ~exact
     law = pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal"))
@@ -156,7 +156,7 @@ def _page_rows(
 
 
 def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], alternative: Alternative, alpha: float) -> pl.DataFrame:
-    facts = blocks.facts.with_columns(**_jonckheere(blocks, _positions(blocks, order)))
+    facts = blocks.facts.with_columns(_jonckheere(blocks, _positions(blocks, order)))
     test = Omnibus(
         statistic=pl.col("z"),
         p_value=tail_of(pl.col("z"), alternative, normal_sf),
@@ -192,7 +192,7 @@ def _positions(blocks: Blocks, order: Sequence[str]) -> Integers:
     return double_midranks([blocks.cells.group_of_algorithm], places)[0] // 2
 
 
-def _page(blocks: Blocks, position: Integers, variant: PageVariant, alternative: Alternative) -> dict[str, pl.Series]:
+def _page(blocks: Blocks, position: Integers, variant: PageVariant, alternative: Alternative) -> list[pl.Series]:
     cells, n, k = blocks.cells, blocks.n_blocks, blocks.n_algorithms
     doubled = blocks.once(ranks_within).doubled[blocks.measured]
     ranks = doubled / 2
@@ -208,8 +208,7 @@ def _page(blocks: Blocks, position: Integers, variant: PageVariant, alternative:
         _, size, algorithms = places.shape
         if algorithms <= MOST_ALGORITHMS and (variant == "exact" or size <= MOST_BLOCKS):
             exact[chosen] = _exact_page(doubled[places], np.rint(2 * criterion[chosen]).astype(np.int64), alternative)
-    numbers = {"criterion": criterion, "z": z, "correlation": correlation, "exact_p": exact}
-    return {name: pl.Series(number).fill_nan(None) for name, number in numbers.items()}
+    return nullable(criterion=criterion, z=z, correlation=correlation, exact_p=exact)
 
 
 def _exact_page(doubled: Integers, observed: Integers, alternative: Alternative) -> Floats:
@@ -246,7 +245,7 @@ def _arrangements(k: int) -> Integers:
     return np.array(list(permutations(range(k))), dtype=np.int64)
 
 
-def _jonckheere(blocks: Blocks, position: Integers) -> dict[str, pl.Series]:
+def _jonckheere(blocks: Blocks, position: Integers) -> list[pl.Series]:
     cells = blocks.cells
     key = tie_keys([cells.group], -cells.oriented)
     spot = position[cells.algorithm]
@@ -276,12 +275,8 @@ def _jonckheere(blocks: Blocks, position: Integers) -> dict[str, pl.Series]:
             + np.nan_to_num(double[0] * double[1] / (8 * M * (M - 1)))
         )
         z = (criterion - (M**2 - squares) / 4) / np.sqrt(variance)
-    return {
-        "criterion": pl.Series(criterion),
-        "z": pl.Series(z).fill_nan(None),
-        "n_ties": pl.Series(cells.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series((M > 0) & (cells.per_group(tied) == M**2)),
-    }
+    n_ties = cells.per_group((tied > 1).astype(np.float64)).astype(np.int64)
+    return nullable(criterion=criterion, z=z, n_ties=n_ties, all_tied=(M > 0) & (cells.per_group(tied) == M**2))
 
 
 def _size_terms(t: Floats) -> tuple[Floats, Floats, Floats]:

@@ -23,7 +23,6 @@ from benchreport.stats.forms.rates import (
     count_row,
     counted,
     judged_counts,
-    nullable,
     over_rates,
     with_limits,
 )
@@ -31,6 +30,7 @@ from benchreport.stats.forms.rows import (
     NO_MEAN,
     SHARED_RUNS,
     checked_number,
+    nullable,
     summarised,
 )
 from benchreport.stats.forms.sides import (

@@ -28,7 +28,7 @@ from benchreport.stats.forms.rates import (
     split_instances,
     with_limits,
 )
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, summarised
+from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, summarised
 from benchreport.stats.forms.sides import TestOptions, checked_options, sided
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores
@@ -338,14 +338,12 @@ def _confused(table: Any, *, by: By, positive: Any) -> Confused:
 
 
 def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
-    cells = table.cells.with_columns(whole=True)
-    each = [
-        cells.select(
-            "group", "n_dropped", "whole", a="algorithm", term=pl.lit(name), k=hits.cast(pl.Float64), n=pl.col(of)
-        )
+    cells, of_cell = table.cells.with_columns(whole=True), pl.col("group", "n_dropped", "whole")
+    counts = pl.concat(
+        cells.select(of_cell, a="algorithm", term=pl.lit(name), k=hits.cast(pl.Float64), n=pl.col(of).cast(pl.Float64))
         for name, (hits, of) in RATES.items()
-    ]
-    limits = with_limits(kernels.wilson, judged_counts(pl.concat(each).cast({"n": pl.Float64})), alpha / 2)
+    )
+    limits = with_limits(kernels.wilson, judged_counts(counts), alpha / 2)
     # Pooled folds, repeated instances and clusters are judged once, for the error rate.
     test = ci_wilson_expr("__successes", "__trials", alpha=alpha)
     judged = rate_rows(table.instances, method=CI_WILSON, test=test, rate="error", alternative="two-sided")
@@ -353,9 +351,9 @@ def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
     judged = judged.select(owner.alias("group"), "a", "status", "remarks")
     rows = limits.join(judged, on=["group", "a"], how="left", maintain_order="left")
     nothing, rough = pl.col("n") == 0, pl.col("status") == "approximate"
-    row = fields(
+    finished = result_rows(
+        rows,
         RATE_INTERVALS,
-        **{name: pl.col(name) for name in ("a", "term", "n", "n_dropped")},
         estimate=pl.when("fine").then("estimate"),
         ci_low=pl.col("low"),
         ci_high=pl.col("high"),
@@ -365,7 +363,7 @@ def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
         status=[(nothing, "undefined"), (rough, "approximate")],
         remarks=[NOTHING.where(nothing), pl.col("remarks")],
     )
-    return rows.select("group", *row).sort("group", "a", "term")
+    return finished.sort("group", "a", "term")
 
 
 def ci_proportion_wald_expr(

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Remark
 from benchreport.remarks import with_words
-from benchreport.stats.forms.rates import nullable
+from benchreport.stats.forms.rows import nullable
 from benchreport.stats.kernels.binomial import at_least, at_most
 from benchreport.stats.planning.sizes__combinations import (
     Numbers,

@@ -91,12 +91,12 @@ def box_m(
 def _compared(stack: Stack) -> pl.DataFrame:
     """Return the comparison of the covariances of groups of one shape; ``trouble`` says what keeps one from a test."""
     many, blocks, width, p = stack.values.shape
-    there = np.asarray(~np.isnan(stack.values).any(axis=3))
-    n = there.sum(axis=1)  # per group and algorithm
-    values = np.where(there[..., None], stack.values, 0.0)
+    whole = np.asarray(~np.isnan(stack.values).any(axis=3))
+    n = whole.sum(axis=1)  # per group and algorithm
+    values = np.where(whole[..., None], stack.values, 0.0)
     with np.errstate(all="ignore"):
         means = values.sum(axis=1) / n[:, :, None]
-        residuals = np.where(there[..., None], values - means[:, None], 0.0)
+        residuals = np.where(whole[..., None], values - means[:, None], 0.0)
     # M is the same in every basis; in this one the pooled scatter is the identity.
     largest = np.abs(values).max(axis=(1, 2), initial=0.0)
     basis = orthonormal(residuals.reshape(many, blocks * width, p), np.zeros((many, 0, p)), largest)

@@ -220,8 +220,8 @@ def _side_by_side(vectors: Vectors) -> pl.DataFrame:
     inner = long.get_column("group").to_numpy()
     long = long.with_columns(group=pl.Series(vectors.owner[inner]), metric=blocks.keys["metric"].gather(inner))
     owner, place = ["group", "algorithm"], ["group", "algorithm", *blocks.block_keys.columns]
-    own = long.select(*owner, "metric").unique()
-    pairs = own.rename({"metric": "first"}).join(own.rename({"metric": "second"}), on=owner)
+    metrics = long.select(*owner, "metric").unique()
+    pairs = metrics.rename({"metric": "first"}).join(metrics.rename({"metric": "second"}), on=owner)
     rows = pairs.filter(pl.col("first") < pl.col("second")).join(long.select(place).unique(), on=owner)
     for metric, value in (("first", "x"), ("second", "y")):
         side = long.rename({"metric": metric, "value": value})
@@ -379,13 +379,13 @@ def discordances(group: Integers, x: Integers, y: Integers, many: int) -> Intege
         part, right = place >> (level + 1), (place >> level) & 1
         # Of equal values those on the left come first, so that they are not counted as larger.
         order = np.lexsort((right, y, part, group))
-        left = 1 - right[order]
-        seen = np.cumsum(left)
+        is_left = 1 - right[order]
+        lefts = np.cumsum(is_left)
         owner, whole = group[order], part[order]
         begins = np.flatnonzero(np.diff(owner, prepend=-1) | np.diff(whole, prepend=-1))
         ends = np.append(begins[1:], len(order)) - 1
-        larger = np.repeat(seen[ends], np.diff(begins, append=len(order))) - seen
-        total += np.bincount(owner, larger * (1 - left), many).astype(np.int64)
+        larger = np.repeat(lefts[ends], np.diff(begins, append=len(order))) - lefts
+        total += np.bincount(owner, larger * (1 - is_left), many).astype(np.int64)
     return total
 
 
@@ -399,15 +399,15 @@ def spearman_law(n: int) -> Floats:
     [1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0]
     """
     width = (n**3 - n) // 3 + 1
-    # Ranks 1, 2, ... are given in turn; a row per set of ranks already given.
+    # Ranks 1, 2, ... are assigned in turn; a row per set of ranks already assigned.
     counts = np.zeros((1 << n, width))
     counts[0, 0] = 1.0
-    for given in range((1 << n) - 1):
-        rank = given.bit_count()
+    for assigned in range((1 << n) - 1):
+        rank = assigned.bit_count()
         for other in range(n):
-            if not given >> other & 1:
+            if not assigned >> other & 1:
                 step = (rank - other) ** 2
-                counts[given | 1 << other, step:] += counts[given, : width - step]
+                counts[assigned | 1 << other, step:] += counts[assigned, : width - step]
     return np.asarray(counts[-1] / counts[-1].sum())
 
 

@@ -31,7 +31,6 @@ from benchreport.stats.forms.distributions import (
 )
 from benchreport.stats.forms.over import Frame, over_pairs
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
-from benchreport.stats.forms.rates import nullable
 from benchreport.stats.forms.rows import (
     COMPUTED,
     NO_MEAN,
@@ -42,6 +41,7 @@ from benchreport.stats.forms.rows import (
     checked_seed,
     fields,
     in_metric_units,
+    nullable,
     status_where,
     summarised,
 )

@@ -21,7 +21,6 @@ from benchreport.stats.forms.rates import (
     NOT_COUNTS,
     Rate,
     count_row,
-    nullable,
     over_rate_pairs,
 )
 from benchreport.stats.forms.rows import (
@@ -29,6 +28,7 @@ from benchreport.stats.forms.rows import (
     SHARED_RUNS,
     averaged,
     checked_draws,
+    nullable,
     status_where,
     summarised,
 )
