@@ -32,6 +32,7 @@ lint: $(VENV)/.dev  ## style, types, layers
 	$(BIN)/mypy
 	$(BIN)/mypy --no-incremental tests/typed_surface.py
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tests.style
 
 names: $(VENV)/.test  ## write the stubs of the public names from the records
 	$(BIN)/python -m tests.public_names

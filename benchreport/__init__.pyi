@@ -1,7 +1,6 @@
 # Written by `make names` from the records of the methods; do not edit.
 from benchreport import expr as expr
 from benchreport import measures as scoring
-from benchreport.catalogue import methods as methods
 from benchreport.document.compose import figure as figure
 from benchreport.document.compose import finding as finding
 from benchreport.document.compose import section as section
@@ -10,7 +9,7 @@ from benchreport.document.compose import table as table
 from benchreport.document.evidence import Evidence as Evidence
 from benchreport.document.model.blocks import Report as Report
 from benchreport.document.model.blocks import Section as Section
-from benchreport.document.proof.verify import rebuild as rebuild
+from benchreport.document.proof.rebuild import rebuild as rebuild
 from benchreport.document.proof.verify import verification as verification
 from benchreport.document.proof.verify import verify as verify
 from benchreport.errors import BenchreportError as BenchreportError
@@ -52,6 +51,7 @@ from benchreport.method import RANK_COLUMNS as RANK_COLUMNS
 from benchreport.method import RESULT_COLUMNS as RESULT_COLUMNS
 from benchreport.registry import ADVICE as ADVICE
 from benchreport.registry import METHODS as METHODS
+from benchreport.registry import methods as methods
 from benchreport.resources import example as example
 from benchreport.running import run as run
 from benchreport.stats import answer as answer
@@ -67,12 +67,12 @@ from benchreport.stats import summaries as summaries
 from benchreport.stats import theory as theory
 from benchreport.stats import two_algorithms as two
 from benchreport.stats.answer.deciding import deciding_test as deciding_test
-from benchreport.stats.answer.deciding__page_family import page_family as page_family
+from benchreport.stats.answer.deciding import page_family as page_family
 from benchreport.stats.answer.gaps import missing_auto as missing_auto
-from benchreport.stats.answer.gaps__gap_sensitivity import missing_sensitivity as missing_sensitivity
+from benchreport.stats.answer.gaps import missing_sensitivity as missing_sensitivity
 from benchreport.stats.answer.other_analyses import multiverse as multiverse
+from benchreport.stats.answer.pair_verdicts import nemenyi_confirmed as nemenyi_confirmed
 from benchreport.stats.answer.pair_verdicts import verdicts as verdicts
-from benchreport.stats.answer.pair_verdicts__confirmed import nemenyi_confirmed as nemenyi_confirmed
 from benchreport.stats.answer.standings import places as places
 from benchreport.stats.answer.standings import resolution as resolution
 from benchreport.stats.answer.verdict_intervals import verdict_interval as verdict_interval
@@ -206,10 +206,10 @@ from benchreport.stats.several_metrics.variance_of_vectors import manova as mano
 from benchreport.stats.several_metrics.variance_of_vectors import manova_directions as manova_directions
 from benchreport.stats.several_metrics.variance_of_vectors import manova_posthoc as manova_posthoc
 from benchreport.stats.summaries.aggregates import iqm as iqm
+from benchreport.stats.summaries.aggregates import mean_interval_few as mean_interval_few
 from benchreport.stats.summaries.aggregates import mean_score as mean_score
 from benchreport.stats.summaries.aggregates import median_score as median_score
 from benchreport.stats.summaries.aggregates import optimality_gap as optimality_gap
-from benchreport.stats.summaries.aggregates__few_datasets import mean_interval_few as mean_interval_few
 from benchreport.stats.summaries.profiles import performance_profile as performance_profile
 from benchreport.stats.summaries.profiles import score_profile as score_profile
 from benchreport.stats.summaries.rescaling import rescaled as rescaled

@@ -11,12 +11,10 @@ from typing import Any
 
 from benchreport.errors import BenchreportError, StudyError
 from benchreport.files import is_folder_name
-from benchreport.options import FILLING, Option, Options, described_as, in_new_words, option, options_of, read_options
+from benchreport.options import Option, Options, described_as, in_new_words, option, options_of, read_options
 from benchreport.values import described, toml_key, toml_text
 
 Words = Mapping[str, str]
-# What may be done about missing results, in reports and in single tests.
-POLICIES = FILLING
 # The lines of the example that are no comments.
 FILLED_IN = ("scores", "title", "outputs")
 EXAMPLE = """\

@@ -24,7 +24,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
 
     SOURCE is a file, a folder, a quoted pattern, a database address, or a study file (.toml).
     """
-    from benchreport.document.exhibits.numbers import integer
+    from benchreport.numerals import integer
     from benchreport.tables.designs.design import design
     from benchreport.tables.designs.prediction_design import describe_counts, prediction_design
     from benchreport.tables.importers.foreign import unpacked
@@ -70,7 +70,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
 
 
 def _sizes(table: pl.DataFrame) -> str:
-    from benchreport.document.exhibits.numbers import counted
+    from benchreport.numerals import counted
 
     names = [name for name in ("algorithm", "dataset", "metric") if name in table.columns]
     return ", ".join(counted(table.get_column(name).n_unique(), name) for name in names)

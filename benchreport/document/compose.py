@@ -12,8 +12,7 @@ import polars as pl
 from benchreport.document.evidence import slugs_of
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.exhibits.plain import text_table
-from benchreport.document.exhibits.readable import readable
+from benchreport.document.exhibits.plain import readable, text_table
 from benchreport.document.model.blocks import Block, Figure, Finding, Report, Section, Table
 from benchreport.document.model.templates import blocks_of
 from benchreport.errors import OptionError, refuse_unknown
@@ -152,7 +151,7 @@ def figure(
     >>> br.figure("cd", scores, caption="Mean ranks.").id
     'mean-ranks'
     """
-    from benchreport.document.model.drawn import drawn
+    from benchreport.document.model.blocks import drawn
     from benchreport.figures.plot import plot_data
 
     name = id or slugs_of([caption])[0]

@@ -13,8 +13,7 @@ import polars as pl
 from benchreport.document.formats import FORMATS, Output, format_of, output_names
 from benchreport.document.model.blocks import Report, tables_of
 from benchreport.errors import OptionError
-from benchreport.files import Content, FileSet, is_folder_name, place_named, write_sets
-from benchreport.moment import made_at
+from benchreport.files import Content, FileSet, is_folder_name, made_at, place_named, write_sets
 
 FOLDER = ""  # the ending of a folder's name
 # Rows of a data file that are text at a time.

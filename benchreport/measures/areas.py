@@ -80,12 +80,6 @@ def _weights(is_positive: pl.Expr, weight: pl.Expr, flag: bool) -> pl.Expr:
     return (is_positive if flag else ~is_positive).cast(pl.Float64) * weight
 
 
-def area(steps: Steps) -> pl.Expr:
-    """Return the area under the ROC curve, with half a point for a tied pair."""
-    twice = ((steps.fp - steps.fp_before) * (steps.tp + steps.tp_before)).sum()
-    return share(twice / 2, steps.positives * steps.negatives)
-
-
 def area_of_ranks(is_positive: pl.Expr, score: pl.Expr) -> pl.Expr:
     """Return the area under the ROC curve of instances that weigh the same, by midranks: the fastest way."""
     positives = is_positive.sum().cast(pl.Float64)
@@ -100,8 +94,8 @@ def weighted_area(is_positive: pl.Expr, score: pl.Expr, weight: pl.Expr) -> pl.E
 
     def walk(positives_first: bool) -> pl.Expr:
         order = [True, positives_first]
-        found = hit.sort_by(score, is_positive, descending=order).cum_sum()
-        return (alarm.sort_by(score, is_positive, descending=order) * found).sum()
+        hits_above = hit.sort_by(score, is_positive, descending=order).cum_sum()
+        return (alarm.sort_by(score, is_positive, descending=order) * hits_above).sum()
 
     return share((walk(True) + walk(False)) / 2, hit.sum() * alarm.sum())
 
@@ -146,7 +140,6 @@ def best_separation(steps: Steps) -> pl.Expr:
 
 
 RANKINGS: Mapping[str, Callable[[Steps], pl.Expr]] = {
-    "auc": area,
     "auc_50": early_area,
     "average_precision": average,
     "average_precision_11": eleven_points,
@@ -161,15 +154,14 @@ def prepared(name: str) -> pl.Expr:
     return weighted_area(*columns) if name == "auc" else RANKINGS[name](Steps.of(*columns))
 
 
-def _of_columns(name: str, truth: IntoExpr, score: IntoExpr, positive: Any, weight: IntoExpr | None) -> pl.Expr:
+def _columns(
+    truth: IntoExpr, score: IntoExpr, positive: Any, weight: IntoExpr | None
+) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
+    """Return whether each instance is positive, its score and its weight, of the instances that have a score."""
     true, scores = as_column(truth).cast(pl.String), as_column(score).cast(pl.Float64).fill_nan(None)
-    known = true.is_not_null() & scores.is_not_null()
-    flags, kept = (true == str(positive)).filter(known), scores.filter(known)
-    if name == "auc" and weight is None:
-        return area_of_ranks(flags, kept).alias(name)
-    given = pl.lit(1.0) if weight is None else as_column(weight).filter(known)
-    found = weighted_area(flags, kept, given) if name == "auc" else RANKINGS[name](Steps.of(flags, kept, given))
-    return found.alias(name)
+    complete = true.is_not_null() & scores.is_not_null()
+    weights = pl.lit(1.0) if weight is None else as_column(weight).filter(complete)
+    return (true == str(positive)).filter(complete), scores.filter(complete), weights
 
 
 def auc_expr(truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
@@ -182,7 +174,9 @@ def auc_expr(truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExp
     >>> frame.select(br.expr.auc("y", "score", positive=1)).item()
     0.875
     """
-    return _of_columns("auc", truth, score, positive, weight)
+    flags, scores, weights = _columns(truth, score, positive, weight)
+    area = area_of_ranks(flags, scores) if weight is None else weighted_area(flags, scores, weights)
+    return area.alias("auc")
 
 
 def average_precision_expr(
@@ -197,7 +191,7 @@ def average_precision_expr(
     >>> round(frame.select(br.expr.average_precision("y", "score", positive=1)).item(), 6)
     0.833333
     """
-    return _of_columns("average_precision", truth, score, positive, weight)
+    return average(Steps.of(*_columns(truth, score, positive, weight))).alias("average_precision")
 
 
 def won_pairs(
@@ -222,8 +216,8 @@ def won_pairs(
     while low < groups:
         # A few groups at a time, so that the numbers stay close at hand.
         high = max(low + 1, int(np.searchsorted(ends, ends[low] - sizes[low] + CLOSE, side="right")))
-        here = slice(int(ends[low] - sizes[low]), int(ends[high - 1]))
-        wins[low:high], positives[low:high] = _won_pairs(key[here], sizes[low:high])
+        rows = slice(int(ends[low] - sizes[low]), int(ends[high - 1]))
+        wins[low:high], positives[low:high] = _won_pairs(key[rows], sizes[low:high])
         low = high
     return wins, positives
 
@@ -287,12 +281,12 @@ def _tied_pairs(key: npt.NDArray[np.uint64], firsts: npt.NDArray[np.int64]) -> n
     """Return the number of pairs of a positive and a negative of the same score, per group."""
     step = key[1:] ^ key[:-1]
     step[firsts[1:] - 1] = 2
-    at, ends = np.flatnonzero(step == 1), np.flatnonzero(step != 0)
+    ties, ends = np.flatnonzero(step == 1), np.flatnonzero(step != 0)
     edges = np.concatenate(([-1], ends, [key.size - 1]))
-    place = np.searchsorted(ends, at) + 1
+    place = np.searchsorted(ends, ties) + 1
     tied = np.zeros(firsts.size, dtype=np.int64)
-    pairs = (at - edges[place - 1]) * (edges[place + 1] - at)
-    np.add.at(tied, np.searchsorted(firsts, at, side="right") - 1, pairs)
+    pairs = (ties - edges[place - 1]) * (edges[place + 1] - ties)
+    np.add.at(tied, np.searchsorted(firsts, ties, side="right") - 1, pairs)
     return tied
 
 
@@ -469,10 +463,10 @@ def partial_auc(
     # Hits run the other way round.
     ends = ("x_before", "y_before", "x", "y") if of == "fpr" else ("x", "y", "x_before", "y_before")
     x0, y0, x1, y1 = (pl.col(name) for name in ends)
-    left, right = x0.clip(lower_bound=a, upper_bound=b), x1.clip(lower_bound=a, upper_bound=b)
+    start, end = x0.clip(lower_bound=a, upper_bound=b), x1.clip(lower_bound=a, upper_bound=b)
     slope = (y1 - y0) / (x1 - x0)
-    height = y0 + slope * ((left + right) / 2 - x0)
-    part = pl.when(right > left).then((right - left) * height).otherwise(0.0)
+    height = y0 + slope * ((start + end) / 2 - x0)
+    part = pl.when(end > start).then((end - start) * height).otherwise(0.0)
     area, least, most = pl.col("part").sum(), (b**2 - a**2) / 2, b - a
     standardised = (1 + (area - least) / (most - least)) / 2
     return _whole(data, steps.with_columns(part=part), area=area, standardised=standardised, mean=area / most)
@@ -528,11 +522,11 @@ def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weig
     steps = Steps.of(pl.col(IS_POSITIVE), pl.col(CHANCE), pl.col(WEIGHT))
     rows = _of_steps(data, "break_even_point", exact=(steps.tp + steps.fp == steps.positives).any())
     cut = ~pl.col("exact") & (pl.col("status") != "undefined")
-    told = rows.with_columns(
+    remarked = rows.with_columns(
         status=pl.when(cut).then(pl.lit("approximate")).otherwise("status"),
         remarks=joined_remarks(TIED.where(cut), pl.col("remarks")),
     )
-    return data.named(told, *SIZES, "break_even_point", *JUDGEMENT)
+    return data.named(remarked, *SIZES, "break_even_point", *JUDGEMENT)
 
 
 def _of_steps(data: Ranked, name: str, **aggregates: pl.Expr) -> pl.DataFrame:

@@ -109,6 +109,12 @@ def refuse_decimals(table: pl.DataFrame) -> None:
         )
 
 
+def refuse_bad_weights(weight: pl.Series) -> None:
+    """Raise when a weight is empty or negative."""
+    if weight.is_empty() or weight.null_count() or weight.fill_nan(-1.0).lt(0).any():
+        raise ColumnError("column 'weight' is empty or negative somewhere", hint="weights are numbers from 0 up")
+
+
 def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     """Return the positive class of every dataset, as text; null where the dataset has no such class.
 
@@ -126,24 +132,24 @@ def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
         )
     datasets = truths.select("dataset").unique().sort("dataset")
     if isinstance(positive, Mapping):
-        known = datasets.get_column("dataset").to_list()
+        names = datasets.get_column("dataset").to_list()
         for name in positive:
-            if name not in known:
-                raise OptionError(f"no dataset {name!r} to have a positive class", hint=did_you_mean(str(name), known))
-        said = {name: str(label) for name, label in positive.items()}
-        asked = datasets.with_columns(
-            label=pl.col("dataset").replace_strict(said, default=None, return_dtype=pl.String)
+            if name not in names:
+                raise OptionError(f"no dataset {name!r} to have a positive class", hint=did_you_mean(str(name), names))
+        label_of = {name: str(label) for name, label in positive.items()}
+        declared = datasets.with_columns(
+            label=pl.col("dataset").replace_strict(label_of, default=None, return_dtype=pl.String)
         )
     else:
-        asked = datasets.with_columns(label=pl.lit(str(positive)))
-    for label in asked.get_column("label").drop_nulls().unique().sort():
+        declared = datasets.with_columns(label=pl.lit(str(positive)))
+    for label in declared.get_column("label").drop_nulls().unique().sort():
         if label not in classes:
             raise OptionError(
                 f"no class {label!r} to be positive", hint=did_you_mean(label, list(dict.fromkeys(classes)))
             )
-    there = asked.join(truths, on=["dataset", "label"], how="semi", maintain_order="left")
-    found = datasets.join(there, on="dataset", how="left", maintain_order="left")
-    return found.select(pl.col("dataset").cast(table.schema["dataset"]), positive="label")
+    there = declared.join(truths, on=["dataset", "label"], how="semi", maintain_order="left")
+    labels = datasets.join(there, on="dataset", how="left", maintain_order="left")
+    return labels.select(pl.col("dataset").cast(table.schema["dataset"]), positive="label")
 
 
 def with_positive(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
@@ -194,11 +200,11 @@ def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """
     keys = list(keys)
     weight = pl.col(WEIGHT)
-    known = table.filter(pl.col(SAID).is_not_null())
-    row = known.group_by(*keys, label=TRUTH).agg(
+    called = table.filter(pl.col(SAID).is_not_null())
+    row = called.group_by(*keys, label=TRUTH).agg(
         row=weight.sum(), hit=weight.filter(pl.col(TRUTH) == pl.col(SAID)).sum()
     )
-    col = known.group_by(*keys, label=SAID).agg(col=weight.sum())
+    col = called.group_by(*keys, label=SAID).agg(col=weight.sum())
     full = with_labels(table.select(keys).unique(), labels_of(table), "label")
     counted = full.join(row, on=[*keys, "label"], how="left").join(col, on=[*keys, "label"], how="left")
     counted = counted.with_columns(pl.col("row", "col", "hit").fill_null(0.0)).sort(*keys, "label")
@@ -223,6 +229,6 @@ def _cut(table: pl.DataFrame, positive: Positive, cut: float) -> pl.DataFrame:
     others = labels.join(positive_of(table, positive), on="dataset").filter(pl.col("label") != pl.col("positive"))
     other = others.group_by("dataset").agg(other=pl.when(pl.len() == 1).then(pl.col("label").first()))
     called = pl.when(pl.col(CHANCE) >= cut).then("positive").otherwise("other")
-    said = pl.when(pl.col(CHANCE).is_not_null()).then(called).alias(SAID)
-    joined = marked.join(other, on="dataset", how="left", maintain_order="left").with_columns(said)
+    decision = pl.when(pl.col(CHANCE).is_not_null()).then(called).alias(SAID)
+    joined = marked.join(other, on="dataset", how="left", maintain_order="left").with_columns(decision)
     return joined.drop("other", "positive", IS_POSITIVE, CHANCE)

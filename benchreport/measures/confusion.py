@@ -99,18 +99,18 @@ def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut:
     >>> br.confusion_binary(table, positive="malignant").select("algorithm", "tp", "fn", "fp", "tn").row(0)
     ('DecisionTree', 190, 22, 10, 347)
     """
-    known = decided(table, by, positive, cut)
-    return known.scored.with_lines(counted_cells(known, positive))
+    decisions = decided(table, by, positive, cut)
+    return decisions.scored.with_lines(counted_cells(decisions, positive))
 
 
-def counted_cells(known: Decided, positive: Positive) -> pl.DataFrame:
+def counted_cells(decisions: Decided, positive: Positive) -> pl.DataFrame:
     """Return the four cells of every line and their margins; a dataset without the positive class has no counts."""
-    said = pl.col(SAID_POSITIVE)
-    four = Four.of_decisions(pl.when(said.is_not_null()).then(IS_POSITIVE), said, pl.col(WEIGHT))
+    called = pl.col(SAID_POSITIVE)
+    four = Four.of_decisions(pl.when(called.is_not_null()).then(IS_POSITIVE), called, pl.col(WEIGHT))
     there = pl.col(IS_POSITIVE).is_not_null().all()
     counted = {name: pl.when(there).then(getattr(four, name)).cast(pl.Int64) for name in CELLS}
     unsaid = pl.col(WEIGHT).filter(pl.col(SAID).is_null()).sum().cast(pl.Int64)
-    rows = with_positive(known.table, positive).group_by(LINE).agg(**counted, n_dropped=unsaid)
+    rows = with_positive(decisions.table, positive).group_by(LINE).agg(**counted, n_dropped=unsaid)
     four = Four.of_columns()
     return rows.with_columns(
         positives=four.positives,
@@ -142,17 +142,17 @@ def confusion_multiclass(
     >>> iris.select("algorithm", "actual", "predicted", "n", "share").row(4)
     ('DecisionTree', 'versicolor', 'versicolor', 47, 0.94)
     """
-    known = decided(table, by, positive, cut)
-    cells = known.table.filter(pl.col(SAID).is_not_null()).group_by(LINE, actual=TRUTH, predicted=SAID)
+    decisions = decided(table, by, positive, cut)
+    cells = decisions.table.filter(pl.col(SAID).is_not_null()).group_by(LINE, actual=TRUTH, predicted=SAID)
     counted = cells.agg(n=pl.col(WEIGHT).sum())
-    places, labels = known.table.select(known.keys).unique(), labels_of(known.table)
+    places, labels = decisions.table.select(decisions.keys).unique(), labels_of(decisions.table)
     for name in ("actual", "predicted"):
         places = with_labels(places, labels, name)
     cell = [LINE, "actual", "predicted"]
     whole = places.join(counted, on=cell, how="left").with_columns(n=pl.col("n").fill_null(0.0).cast(pl.Int64))
     row = pl.col("n").sum().over(LINE, "actual")
     shared = whole.with_columns(share=pl.when(row > 0).then(pl.col("n") / row))
-    return known.scored.with_lines(shared.select(*cell, "n", "share").sort(cell))
+    return decisions.scored.with_lines(shared.select(*cell, "n", "share").sort(cell))
 
 
 @in_one_order
@@ -191,8 +191,8 @@ def per_class_measures(
     >>> rows.select("average", "label", "n", pl.col("tpr", "fpr", "mcc").round(4)).rows()[:3]
     [('class', 'A', 50, 0.5, 0.25, 0.25), ('class', 'B', 50, 0.9, 0.05, 0.85), ('class', 'C', 50, 0.5, 0.25, 0.25)]
     """
-    known = decided(table, by, positive, cut)
-    classes = class_counts(known.table, known.keys)
+    decisions = decided(table, by, positive, cut)
+    classes = class_counts(decisions.table, decisions.keys)
     four = of_class()
     single = classes.select(
         LINE,
@@ -205,7 +205,7 @@ def per_class_measures(
     )
     whole = []
     for average, averaged in AVERAGES.items():
-        found = {formula: averaged(formula, undefined) for formula in AVERAGED.values()}
+        averages = {formula: averaged(formula, undefined) for formula in AVERAGED.values()}
         rows = classes.group_by(LINE).agg(
             n=pl.col("row").sum().cast(pl.Int64),
             accuracy=share(pl.col("hit").sum(), pl.col("row").sum()),
@@ -213,11 +213,11 @@ def per_class_measures(
             balanced_accuracy=filled(balanced(), undefined),
             mcc=filled(matthews(), undefined),
             kappa=filled(kappa(), undefined),
-            **found,
+            **averages,
         )
         whole.append(rows.with_columns(average=pl.lit(average)))
     together = pl.concat([single, *whole], how="diagonal").sort(LINE, "average", "label", nulls_last=True)
-    return known.scored.with_lines(together.select(single.columns))
+    return decisions.scored.with_lines(together.select(single.columns))
 
 
 CONFUSION_BINARY = Method(

@@ -209,10 +209,10 @@ def early(steps: pl.DataFrame, n: int) -> pl.DataFrame:
         fp_before=FP.shift(1).over(LINE).fill_null(0.0), tp_before=TP.shift(1).over(LINE).fill_null(0.0), end=end
     )
     # Hits after the last false alarm that counts are no part of it.
-    kept = before.filter(pl.col("threshold").is_null() | (pl.col("fp_before") < pl.col("end")))
+    steps_before = before.filter(pl.col("threshold").is_null() | (pl.col("fp_before") < pl.col("end")))
     beyond, room = pl.col("end") < FP, pl.col("end") - pl.col("fp_before")
     part = pl.when(beyond).then(room / (FP - pl.col("fp_before"))).otherwise(1.0)
-    reached = kept.with_columns(
+    reached = steps_before.with_columns(
         alarms=pl.min_horizontal(FP, "end"), hits=pl.col("tp_before") + part * (TP - pl.col("tp_before"))
     )
     width = pl.col("alarms") - pl.col("fp_before")
@@ -245,8 +245,8 @@ def pr_curve(
     checked_resolution(resolution)
     data = ranked(table, by, positive, weighted=weighted)
     curve = defined(_with_precision(thresholds(data)), x=TP / P, y=pl.col("precision"))
-    known = curve.with_columns(prevalence=share(P, P + N))
-    return data.named(thinned(known, LINE, resolution), *COLUMNS, "prevalence")
+    with_prevalence = curve.with_columns(prevalence=share(P, P + N))
+    return data.named(thinned(with_prevalence, LINE, resolution), *COLUMNS, "prevalence")
 
 
 def _with_precision(steps: pl.DataFrame) -> pl.DataFrame:
@@ -286,14 +286,14 @@ def precision_at_recall(
     >>> rows.select("level", pl.col("precision").round(4), "threshold").rows()
     [(0.5, 1.0, 0.9), (0.9, 0.6667, 0.4)]
     """
-    asked = [levels] if isinstance(levels, int | float) else list(levels)
-    for level in asked:
+    recalls = [levels] if isinstance(levels, int | float) else list(levels)
+    for level in recalls:
         if isinstance(level, bool) or not isinstance(level, int | float) or not 0 <= level <= 1:
             raise OptionError(f"a recall of {level!r} is asked for", hint="recalls lie between 0 and 1, such as 0.8")
     data = ranked(table, by, positive, weighted=weighted)
     steps = _with_precision(thresholds(data))
-    found = []
-    for level in asked:
+    parts = []
+    for level in recalls:
         # In parts of a billion, since 0.1 * 3 is more than 0.3.
         reached = ((TP * 1e9).round() >= (P * level * 1e9).round()) & pl.col("threshold").is_not_null()
         best = pl.col("precision") == pl.col("precision").filter(reached).max()
@@ -306,8 +306,8 @@ def precision_at_recall(
             status=pl.col("status").first(),
             remarks=pl.col("remarks").first(),
         )
-        found.append(rows)
-    return data.named(pl.concat(found).sort(LINE, "level"))
+        parts.append(rows)
+    return data.named(pl.concat(parts).sort(LINE, "level"))
 
 
 ROC_CURVE = described(

@@ -63,13 +63,13 @@ def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control
     sound = (pl.col("status_a") != "undefined") & (pl.col("status_b") != "undefined")
     verdicts = _compared(both, both.select(sound).to_series().to_numpy(), steps)
     words = ("equal", "dominates", "dominated", "cross")
-    known = both.with_columns(
+    compared = both.with_columns(
         verdict=pl.Series([words[code] if code >= 0 else None for code in verdicts[0].tolist()], dtype=pl.String),
         crossings=pl.Series(verdicts[1]),
         crossing=pl.Series(verdicts[2]).fill_nan(None),
     )
     approximate = (pl.col("status_a") == "approximate") | (pl.col("status_b") == "approximate")
-    rows = known.select(
+    rows = compared.select(
         GROUP,
         "a",
         "b",
@@ -97,9 +97,9 @@ def _compared(pairs: pl.DataFrame, sound: Flags, steps: pl.DataFrame) -> tuple[I
         whole = [pairs.get_column(f"{part}_{name}").to_numpy()[rows] for part in ("negatives", "positives")]
         pair = np.repeat(np.arange(len(rows)), take["n"])
         within = np.arange(len(pair)) - np.repeat(np.cumsum(take["n"]) - take["n"], take["n"])
-        at = np.repeat(take["start"], take["n"]) + within
+        step = np.repeat(take["start"], take["n"]) + within
         # Each pair has a stretch of its own on one long axis: a single search then serves all of them.
-        side[name] = (pair, fp[at] / np.repeat(whole[0], take["n"]), tp[at] / np.repeat(whole[1], take["n"]))
+        side[name] = (pair, fp[step] / np.repeat(whole[0], take["n"]), tp[step] / np.repeat(whole[1], take["n"]))
     pair = np.concatenate([side["a"][0], side["b"][0]])
     x = np.concatenate([side["a"][1], side["b"][1]])
     order = np.lexsort((x, pair))
@@ -113,33 +113,33 @@ def _compared(pairs: pl.DataFrame, sound: Flags, steps: pl.DataFrame) -> tuple[I
     sign = np.where(gap > SAME, 1, np.where(gap < -SAME, -1, 0))
     won, lost = (np.bincount(pair, sign == way, len(rows)) > 0 for way in (1, -1))
     verdict[rows] = np.where(won & lost, 3, np.where(won, 1, np.where(lost, 2, 0)))
-    kept = np.flatnonzero(sign != 0)
-    changed = (pair[kept][1:] == pair[kept][:-1]) & (sign[kept][1:] != sign[kept][:-1])
-    left, right = kept[:-1][changed], kept[1:][changed]
-    crossings[rows] = np.bincount(pair[left], minlength=len(rows))
-    share = np.abs(gap[left]) / (np.abs(gap[left]) + np.abs(gap[right]))
-    place = x[left] + share * (x[right] - x[left])
-    where = rows[pair[left]]
+    signed = np.flatnonzero(sign != 0)
+    changed = (pair[signed][1:] == pair[signed][:-1]) & (sign[signed][1:] != sign[signed][:-1])
+    before, after = signed[:-1][changed], signed[1:][changed]
+    crossings[rows] = np.bincount(pair[before], minlength=len(rows))
+    share = np.abs(gap[before]) / (np.abs(gap[before]) + np.abs(gap[after]))
+    place = x[before] + share * (x[after] - x[before])
+    where = rows[pair[before]]
     first[where[::-1]] = place[::-1]
     return verdict, crossings, first
 
 
-def _heights(curve: Integers, x: Floats, y: Floats, pair: Integers, at: Floats, top: bool) -> Floats:
+def _heights(curve: Integers, x: Floats, y: Floats, pair: Integers, rate: Floats, top: bool) -> Floats:
     """Read curves at given places; where a curve rises straight up, at its top or at its foot."""
     # Places are numbered together, so that what is compared are whole numbers.
-    places = np.unique(np.concatenate([x, at]))
-    known = curve * len(places) + np.searchsorted(places, x)
-    asked = pair * len(places) + np.searchsorted(places, at)
+    places = np.unique(np.concatenate([x, rate]))
+    points = curve * len(places) + np.searchsorted(places, x)
+    queries = pair * len(places) + np.searchsorted(places, rate)
     if top:
-        here = np.searchsorted(known, asked, side="right") - 1
-        other = np.minimum(here + 1, len(known) - 1)
+        nearest = np.searchsorted(points, queries, side="right") - 1
+        other = np.minimum(nearest + 1, len(points) - 1)
     else:
-        here = np.searchsorted(known, asked, side="left")
-        other = np.maximum(here - 1, 0)
-    run = x[other] - x[here]
+        nearest = np.searchsorted(points, queries, side="left")
+        other = np.maximum(nearest - 1, 0)
+    run = x[other] - x[nearest]
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = np.where((known[here] == asked) | (run == 0), 0.0, (at - x[here]) / run)
-    return np.asarray(y[here] + share * (y[other] - y[here]))
+        share = np.where((points[nearest] == queries) | (run == 0), 0.0, (rate - x[nearest]) / run)
+    return np.asarray(y[nearest] + share * (y[other] - y[nearest]))
 
 
 ROC_DOMINANCE = described(

@@ -123,13 +123,13 @@ def instance_pairs(
     ('breast_cancer', 'DecisionTree', 'Majority', 0, 0.0, 1.0)
     """
     scored = Scored.of(table, by=by)
-    known = losses(scored, Priced(loss=loss, costs=costs, positive=positive))
+    instance_losses = losses(scored, Priced(loss=loss, costs=costs, positive=positive))
     pairs = pairs_of(scored, control)
-    rows = pl.concat(side_by_side(known, pairs, missing=missing)).drop_nulls("unit")
+    rows = pl.concat(side_by_side(instance_losses, pairs, missing=missing)).drop_nulls("unit")
     pair, unit = (rows.get_column(name).to_numpy() for name in ("pair", "unit"))
     named = {side: scored.algorithms.gather(numbers[pair]) for side, numbers in (("a", pairs.a), ("b", pairs.b))}
-    further = {} if known.cluster is None else {"cluster": _own_clusters(scored, known.cluster)}
-    further |= {"weight": scored.column("weight")} if known.weighted else {}
+    further = {} if instance_losses.cluster is None else {"cluster": _own_clusters(scored, instance_losses.cluster)}
+    further |= {"weight": scored.column("weight")} if instance_losses.weighted else {}
     whole = (
         pl.DataFrame(named)
         .hstack(scored.items.keys[unit])
@@ -221,28 +221,28 @@ def repetition(scored: Scored) -> Repetition:
     )
 
 
-def averaged_attempts(known: Losses) -> Losses:
+def averaged_attempts(losses: Losses) -> Losses:
     """Return the losses with one unit per instance: several attempts at it are averaged, for each algorithm.
 
     Attempts at one item are no further items; a test that counted them as such would reject too often. Numbers that
     start anew in every run do not name instances, and such runs are left apart.
     """
-    if not known.repetition.again.any():
-        return known
-    items, anew = known.scored.items, known.repetition.anew
-    dataset, datasets = numbered(known.scored.column("dataset"))
+    if not losses.repetition.again.any():
+        return losses
+    items, anew = losses.scored.items, losses.repetition.anew
+    dataset, datasets = numbered(losses.scored.column("dataset"))
     place = (items.group * datasets + dataset) * (items.n + 1)
     # Within a dataset either all numbers start anew, or none does.
     _, item, unit = np.unique(place + np.where(anew, np.arange(items.n), items.instance), True, True)
     with np.errstate(invalid="ignore"):
-        means = _summed(unit, np.where(known.measured, known.values, 0.0)) / _summed(unit, known.measured)
+        means = _summed(unit, np.where(losses.measured, losses.values, 0.0)) / _summed(unit, losses.measured)
     return replace(
-        known,
+        losses,
         values=means,
-        answered=_summed(unit, known.answered) > 0,
+        answered=_summed(unit, losses.answered) > 0,
         item=item,
-        cluster=None if known.cluster is None else known.cluster[item],
-        repetition=replace(known.repetition, again=np.zeros_like(known.repetition.again)),
+        cluster=None if losses.cluster is None else losses.cluster[item],
+        repetition=replace(losses.repetition, again=np.zeros_like(losses.repetition.again)),
     )
 
 
@@ -252,7 +252,7 @@ def _summed(unit: Integers, values: npt.NDArray[Any]) -> Floats:
 
 
 def side_by_side(
-    known: Losses, pairs: Pairs, *, missing: Missing = "refuse", rows: int = BATCH
+    losses: Losses, pairs: Pairs, *, missing: Missing = "refuse", rows: int = BATCH
 ) -> Iterator[pl.DataFrame]:
     """Return the losses ``x`` and ``y`` of each pair on the units both have, so many rows at a time.
 
@@ -261,8 +261,8 @@ def side_by_side(
     """
     one_of(missing, ("refuse", "available"), name="missing")
     if missing == "refuse":
-        _refuse_gaps(known)
-    start, n_units, measured = known.start, known.n_units, known.measured
+        _refuse_gaps(losses)
+    start, n_units, measured = losses.start, losses.n_units, losses.measured
     sizes = np.diff(start)[pairs.group]
     ends = np.cumsum(np.maximum(sizes, 1))
     number = (ends - np.maximum(sizes, 1)) // rows
@@ -278,40 +278,40 @@ def side_by_side(
             {
                 "pair": pair,
                 "unit": unit,
-                "x": known.values[unit, pairs.a[pair]],
-                "y": known.values[unit, pairs.b[pair]],
+                "x": losses.values[unit, pairs.a[pair]],
+                "y": losses.values[unit, pairs.b[pair]],
             }
         )
-        if known.cluster is not None:
-            batch = batch.with_columns(cluster=pl.Series(known.cluster[unit]))
+        if losses.cluster is not None:
+            batch = batch.with_columns(cluster=pl.Series(losses.cluster[unit]))
         lonely = pl.DataFrame({"pair": part[shared == 0]})
         batch = pl.concat([batch, lonely], how="diagonal").sort("pair", maintain_order=True) if len(lonely) else batch
         dropped = n_units[pairs.group[part]] - shared
         yield batch.with_columns(n_dropped=pl.Series(dropped[batch.get_column("pair").to_numpy() - first]))
 
 
-def _refuse_gaps(known: Losses) -> None:
-    scored, measured = known.scored, known.measured
-    expected = scored.present[known.group] & np.asarray(measured.any(axis=1))[:, None]
+def _refuse_gaps(losses: Losses) -> None:
+    scored, measured = losses.scored, losses.measured
+    expected = scored.present[losses.group] & np.asarray(measured.any(axis=1))[:, None]
     unit, algorithm = np.nonzero(expected & ~measured)
     if not len(unit):
         return
-    items = replace(scored.items, keys=_names(known))
-    places = items.places(scored.keys, known.item[unit[:3]])
-    shown = "; ".join(
+    items = replace(scored.items, keys=_names(losses))
+    places = items.places(scored.keys, losses.item[unit[:3]])
+    first = "; ".join(
         f"{place} lacks {name}" for place, name in zip(places, scored.algorithms.gather(algorithm[:3]), strict=True)
     )
     more = f"; {len(unit) - 3} more" if len(unit) > 3 else ""
     raise IncompleteError(
-        f"predictions are missing: {shown}{more}",
+        f"predictions are missing: {first}{more}",
         hint="missing='available' compares each pair on the instances both predicted",
     )
 
 
-def _names(known: Losses) -> pl.DataFrame:
+def _names(losses: Losses) -> pl.DataFrame:
     """Return what names the items; the runs of attempts that were averaged name none."""
-    keys = known.scored.items.keys
-    if len(known.item) == known.scored.items.n:
+    keys = losses.scored.items.keys
+    if len(losses.item) == losses.scored.items.n:
         return keys
     runs = [name for name in keys.columns if name in RUN_KEYS]
-    return keys.with_columns(pl.when(pl.Series(known.repetition.anew)).then(name).alias(name) for name in runs)
+    return keys.with_columns(pl.when(pl.Series(losses.repetition.anew)).then(name).alias(name) for name in runs)

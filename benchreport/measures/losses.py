@@ -80,13 +80,13 @@ def _numeric_loss(table: pl.DataFrame, loss: str) -> pl.Expr:
                 hint="loss='zero_one' or costs= suits classes",
             )
     difference = pl.col("prediction").cast(pl.Float64) - pl.col("truth").cast(pl.Float64)
-    known = pl.when(difference.is_not_nan()).then(difference)
-    return {"squared": known**2, "absolute": known.abs(), "residual": known}[loss]
+    residual = pl.when(difference.is_not_nan()).then(difference)
+    return {"squared": residual**2, "absolute": residual.abs(), "residual": residual}[loss]
 
 
 def _cost(table: pl.DataFrame, costs: Costs, positive: Any) -> pl.Expr:
-    seen = table.select(pl.col("truth", "prediction").cast(pl.String)).unique().drop_nulls().sort(pl.all()).rows()
-    classes = sorted({label for pair in seen for label in pair})
+    pairs = table.select(pl.col("truth", "prediction").cast(pl.String)).unique().drop_nulls().sort(pl.all()).rows()
+    classes = sorted({label for pair in pairs for label in pair})
     if isinstance(costs, Mapping):
         prices = {(str(truth), str(prediction)): cost for (truth, prediction), cost in costs.items()}
     else:
@@ -97,7 +97,7 @@ def _cost(table: pl.DataFrame, costs: Costs, positive: Any) -> pl.Expr:
         if not fits:
             least = "at least 0" if right else "above 0"
             raise OptionError(f"the cost of {prediction!r} for {truth!r} is {cost!r}", hint=f"a finite number, {least}")
-    lacking = [pair for pair in seen if pair[0] != pair[1] and pair not in prices]
+    lacking = [pair for pair in pairs if pair[0] != pair[1] and pair not in prices]
     if lacking:
         truth, prediction = lacking[0]
         raise OptionError(
@@ -105,10 +105,10 @@ def _cost(table: pl.DataFrame, costs: Costs, positive: Any) -> pl.Expr:
             hint=f"costs={{({truth!r}, {prediction!r}): 1.0, ...}}; what is right costs nothing unless said",
         )
     priced = pl.lit(0.0)
-    true, said = pl.col("truth").cast(pl.String), pl.col("prediction").cast(pl.String)
+    true, called = pl.col("truth").cast(pl.String), pl.col("prediction").cast(pl.String)
     for (truth, prediction), cost in prices.items():
-        priced = pl.when((true == truth) & (said == prediction)).then(float(cost)).otherwise(priced)
-    return pl.when(said.is_not_null()).then(priced)
+        priced = pl.when((true == truth) & (called == prediction)).then(float(cost)).otherwise(priced)
+    return pl.when(called.is_not_null()).then(priced)
 
 
 def _two_class_prices(costs: Any, classes: list[str], positive: Any) -> dict[tuple[str, str], float]:
@@ -142,12 +142,12 @@ def _probability_loss(table: pl.DataFrame, priced: Priced) -> pl.Expr:
         raise ColumnError(f"class {word!r} has no column of probabilities", hint=f"a column 'prob_{word}'")
     _refuse_improper(table, columns)
     # Classes of other datasets are empty in this row.
-    given = pl.coalesce(pl.when(truth == name).then(pl.col(f"prob_{name}")) for name in classes)
+    chance = pl.coalesce(pl.when(truth == name).then(pl.col(f"prob_{name}")) for name in classes)
     if priced.loss == "brier":
         squares = pl.sum_horizontal(pl.col(name).fill_null(0.0) ** 2 for name in columns)
-        return pl.when(given.is_not_null()).then(squares - 2 * given + 1)
+        return pl.when(chance.is_not_null()).then(squares - 2 * chance + 1)
     # A probability of 1 gives 0, not the negative zero of a logarithm.
-    nats = -given.log() + 0.0
+    nats = -chance.log() + 0.0
     return nats if priced.loss == "log_loss" else nats / math.log(2)
 
 

@@ -14,10 +14,11 @@ from benchreport.measures.metrics import Settings
 from benchreport.measures.probability import checked_clip
 from benchreport.measures.reliability import checked_bins
 from benchreport.measures.scale import measured_in_batches
-from benchreport.measures.scoring import Asked, Average, measured, measured_counts
+from benchreport.measures.scoring import Average, Evaluation, measured, measured_counts
 from benchreport.measures.spark import is_elsewhere, measured_elsewhere
 from benchreport.method import schema_of
 from benchreport.remarks import REMARK_COLUMNS
+from benchreport.tables.checks import TEXTS
 from benchreport.tables.predictions import holds_counts
 from benchreport.tables.reading.batches import Progress
 from benchreport.tables.schema import canonical_names
@@ -98,32 +99,31 @@ def measure(
     settings = Settings(
         beta=_checked_beta(beta), bins=checked_bins(bins), clip=checked_clip(clip), undefined=_checked_fill(undefined)
     )
-    asked = Asked(
+    evaluation = Evaluation(
         metrics=metrics, positive=positive, cut=cut, costs=costs, average=average, settings=settings,
         weighted=weighted, baselines=baselines,
     )  # fmt: skip
-    if not is_elsewhere(predictions) and holds_counts(predictions):
-        lazy = isinstance(predictions, pl.LazyFrame)
-        found = measured_counts(predictions.collect() if lazy else predictions, asked)
-        return found.lazy() if lazy else found  # type: ignore[return-value]
-    if isinstance(predictions, pl.LazyFrame):
-        deferred: Any = _lazily(predictions, asked, progress)
-        return deferred  # type: ignore[no-any-return]
     if is_elsewhere(predictions):
-        return measured_elsewhere(predictions, asked)
-    return measured(as_predictions(predictions), asked)
+        return measured_elsewhere(predictions, evaluation)
+    lazy = isinstance(predictions, pl.LazyFrame)
+    if holds_counts(predictions):
+        scores = measured_counts(predictions.collect() if lazy else predictions, evaluation)
+        return scores.lazy() if lazy else scores  # type: ignore[return-value]
+    if lazy:
+        deferred: Any = _lazily(predictions, evaluation, progress)
+        return deferred  # type: ignore[no-any-return]
+    return measured(as_predictions(predictions), evaluation)
 
 
-def _lazily(table: pl.LazyFrame, asked: Asked, progress: Progress | None) -> Any:
-    known = table.collect_schema()
-    own = {name: known[column] for column, name in canonical_names(known.names(), "predictions").items()}
-    text = (pl.String, pl.Categorical, pl.Enum)
-    runs: dict[str, pl.DataType]
-    runs = {name: pl.Categorical() if isinstance(own[name], text) else pl.Int64() for name in asked.keys([*own])[2:]}
-    schema = {"algorithm": pl.Categorical(), "dataset": pl.Categorical(), **runs, "metric": pl.Categorical()}
-    schema |= {"value": pl.Float64(), "direction": pl.Categorical(), "n_test": pl.Int64()}
+def _lazily(table: pl.LazyFrame, evaluation: Evaluation, progress: Progress | None) -> Any:
+    source = table.collect_schema()
+    own = {name: source[column] for column, name in canonical_names(source.names(), "predictions").items()}
+    schema: dict[str, pl.DataType] = {"algorithm": pl.Categorical(), "dataset": pl.Categorical()}
+    for name in evaluation.keys([*own])[2:]:
+        schema[name] = pl.Categorical() if isinstance(own[name], TEXTS) else pl.Int64()
+    schema |= {"metric": pl.Categorical(), "value": pl.Float64(), "direction": pl.Categorical(), "n_test": pl.Int64()}
     schema |= schema_of(REMARK_COLUMNS)
-    return pl.defer(lambda: measured_in_batches(table, asked, progress=progress), schema=schema)
+    return pl.defer(lambda: measured_in_batches(table, evaluation, progress), schema=schema)
 
 
 def _checked_beta(beta: float) -> float:

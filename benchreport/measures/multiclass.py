@@ -49,10 +49,10 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     ('GaussianNB', 3, 150, 0.9935)
     """
     scored = Scored.of(table, by=by)
-    known, chances = _with_classes(scored.answers)
+    marked, chances = _with_classes(scored.answers)
     names = [name.removeprefix("prob_") for name in chances]
     pairs = {f"{i}|{j}": _pair(names[i], names[j]) for i, j in combinations(range(len(names)), 2)}
-    own = known.select(CLASSES, TRUE, *chances, pl.Series(LINE, scored.line))
+    own = marked.select(CLASSES, TRUE, *chances, pl.Series(LINE, scored.line))
     rows = own.group_by(LINE).agg(
         n=pl.len().cast(pl.Int64),
         missing=pl.any_horizontal(
@@ -65,8 +65,8 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     rows = rows.with_columns(pooled=pl.Series(scored.pooled).gather(rows.get_column(LINE)))
     missing, lacks, few = pl.col("missing").fill_null(False), pl.col("lacks") > 0, pl.col("classes") < 2
     undefined = missing | lacks | few
-    found = rows.with_columns(auc=pl.when(~undefined).then(pl.mean_horizontal(list(pairs))))
-    judged = found.with_columns(
+    areas = rows.with_columns(auc=pl.when(~undefined).then(pl.mean_horizontal(list(pairs))))
+    judged = areas.with_columns(
         status=first_that_holds([(undefined, "undefined"), (pl.col("pooled"), "approximate")], "ok"),
         remarks=pl.coalesce(
             NOT_PREDICTED.where(missing),
@@ -81,26 +81,26 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
 def _pair(first: str, second: str) -> pl.Expr:
     """Return the mean area of two classes by the probability of either; null where a class does not occur."""
 
-    def told(one: str, other: str) -> pl.Expr:
-        both = pl.col(TRUE).is_in([one, other])
-        return area_of_ranks((pl.col(TRUE) == one).filter(both), pl.col(f"prob_{one}").filter(both))
+    def area_of(label: str, other: str) -> pl.Expr:
+        both = pl.col(TRUE).is_in([label, other])
+        return area_of_ranks((pl.col(TRUE) == label).filter(both), pl.col(f"prob_{label}").filter(both))
 
-    return (told(first, second) + told(second, first)) / 2
+    return (area_of(first, second) + area_of(second, first)) / 2
 
 
 def _with_classes(table: Any) -> tuple[pl.DataFrame, list[str]]:
     """Return predictions with the true class as text and the classes of the dataset; all must have probabilities."""
-    known = as_predictions(table)
-    refuse_decimals(known)
-    chances = probability_columns(known.columns)
+    predicted = as_predictions(table)
+    refuse_decimals(predicted)
+    chances = probability_columns(predicted.columns)
     if not chances:
         raise ColumnError("no column holds probabilities of classes", hint="one column prob_<class> per class")
-    labels = known.select("dataset", label=pl.col("truth").cast(pl.String)).unique().sort("dataset", "label")
+    labels = predicted.select("dataset", label=pl.col("truth").cast(pl.String)).unique().sort("dataset", "label")
     for word in labels.get_column("label"):
         if f"prob_{word}" not in chances:
             raise ColumnError(f"class {word!r} has no column of probabilities", hint=f"a column 'prob_{word}'")
     classes = labels.group_by("dataset").agg(pl.col("label").alias(CLASSES))
-    marked = known.with_columns(pl.col("truth").cast(pl.String).alias(TRUE))
+    marked = predicted.with_columns(pl.col("truth").cast(pl.String).alias(TRUE))
     return marked.join(classes, on="dataset", how="left", maintain_order="left"), chances
 
 
@@ -119,16 +119,16 @@ def one_vs_rest(table: Any) -> pl.DataFrame:
     >>> rows.filter(pl.col("algorithm") == "GaussianNB").select("label", pl.col("auc").round(4)).rows()
     [('setosa', 1.0), ('versicolor', 0.9902), ('virginica', 0.9902)]
     """
-    known, chances = _with_classes(table)
-    kept = [name for name in known.columns if name not in ("truth", "prediction", "score", TRUE, CLASSES, *chances)]
-    if "label" in kept:
+    marked, chances = _with_classes(table)
+    columns = [name for name in marked.columns if name not in ("truth", "prediction", "score", TRUE, CLASSES, *chances)]
+    if "label" in columns:
         raise ColumnError("a column 'label' is there already", hint="rename it first")
     parts = []
     for name in chances:
         label = name.removeprefix("prob_")
         parts.append(
-            known.filter(pl.col(CLASSES).list.contains(label)).select(
-                *kept,
+            marked.filter(pl.col(CLASSES).list.contains(label)).select(
+                *columns,
                 truth=(pl.col(TRUE) == label).cast(pl.Int64),
                 score=name,
                 label=pl.lit(label).cast(pl.Categorical),

@@ -18,9 +18,9 @@ from benchreport.tables.schema import probability_columns
 GIVEN, QUADRATIC = "__given", "__quadratic"
 
 
-def surprise(given: IntoExpr, clip: float | None = None) -> pl.Expr:
+def surprise(probability: IntoExpr, clip: float | None = None) -> pl.Expr:
     """Return minus the natural logarithm of a probability; infinite at 0 unless it is clipped from below."""
-    chance = as_column(given)
+    chance = as_column(probability)
     # A certain and right forecast costs 0, not the negative zero of a logarithm.
     return pl.when(chance >= 1).then(0.0).otherwise(-(chance if clip is None else chance.clip(lower_bound=clip)).log())
 
@@ -121,8 +121,8 @@ def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
             f"the score {wrong.item(0, CHANCE)} is no probability",
             hint="metrics of rankings, such as auc, take any score",
         )
-    given = pl.when(IS_POSITIVE).then(CHANCE).otherwise(1 - pl.col(CHANCE))
-    return table.with_columns(given.alias(GIVEN), (2 * (1 - given) ** 2).alias(QUADRATIC))
+    true_chance = pl.when(IS_POSITIVE).then(CHANCE).otherwise(1 - pl.col(CHANCE))
+    return table.with_columns(true_chance.alias(GIVEN), (2 * (1 - true_chance) ** 2).alias(QUADRATIC))
 
 
 def _given(table: pl.DataFrame) -> pl.Expr:

@@ -21,6 +21,7 @@ from benchreport.measures.classes import (
     declared_positive,
     frozen_positive,
     positive_of,
+    refuse_bad_weights,
     refuse_decimals,
     with_positive,
 )
@@ -81,17 +82,17 @@ class Ranked:
 
     def named(self, rows: pl.DataFrame, *columns: str) -> pl.DataFrame:
         """Return rows under the names of their groups and algorithms, with their remarks in words; or some columns."""
-        told = with_words(rows)
-        return self.scored.with_lines(told.select(LINE, *columns) if columns else told)
+        remarked = with_words(rows)
+        return self.scored.with_lines(remarked.select(LINE, *columns) if columns else remarked)
 
 
 def ranked(table: Any, by: By, positive: Positive, *, weighted: bool = False) -> Ranked:
     """Read the scores of a table of predictions; the positive class is declared, never guessed."""
     scored = Scored.of(table, by=by)
-    known = ranking(scored, positive)
-    refuse_unscored(scored, known)
+    order = ranking(scored, positive)
+    refuse_unscored(scored, order)
     line = pl.Series(LINE, scored.line)
-    return Ranked(scored=scored, table=known.with_columns(_weights(scored.source, weighted), line), weighted=weighted)
+    return Ranked(scored=scored, table=order.with_columns(_weights(scored.source, weighted), line), weighted=weighted)
 
 
 def ranking(scored: Scored, positive: Positive) -> pl.DataFrame:
@@ -103,7 +104,7 @@ def _ranking(scored: Scored, positive: FrozenPositive) -> pl.DataFrame:
     return with_ranking(scored.answers, declared_positive(positive)).select(IS_POSITIVE, CHANCE)
 
 
-def with_ranking(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+def with_ranking(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     """Return whether the class of every row is the positive one, and its score: ``score``, or ``prob_<positive>``.
 
     Examples
@@ -112,43 +113,43 @@ def with_ranking(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     >>> with_ranking(table, 1).select("__is_positive", "__chance").rows()
     [(False, 0.1), (True, 0.8)]
     """
-    refuse_decimals(known)
-    refuse_empty(known)
-    classes = _classes(known)
+    refuse_decimals(table)
+    refuse_empty(table)
+    classes = _classes(table)
     labels = positive_of(classes, positive).get_column("positive")
-    chances = probability_columns(known.columns)
-    if "score" not in known.columns and not chances:
+    chances = probability_columns(table.columns)
+    if "score" not in table.columns and not chances:
         raise ColumnError(
             "there is no score to rank by",
             hint="columns={'your_column': 'score'}, or one column prob_<class> per class",
         )
     label = labels[0]
     if labels.null_count() or labels.n_unique() > 1:
-        marked = with_positive(known, positive).drop("positive")
+        marked = with_positive(table, positive).drop("positive")
     else:
         # One class for all datasets needs no look-up per row.
         value = classes.filter(pl.col("truth").cast(pl.String) == label).get_column("truth")[0]
-        name = "score" if "score" in known.columns else f"prob_{label}"
-        if name not in known.columns:
+        name = "score" if "score" in table.columns else f"prob_{label}"
+        if name not in table.columns:
             raise ColumnError(f"class {label!r} has no column of probabilities", hint=f"a column {name!r}")
-        marked = known.with_columns((pl.col("truth") == value).alias(IS_POSITIVE), pl.col(name).alias(CHANCE))
+        marked = table.with_columns((pl.col("truth") == value).alias(IS_POSITIVE), pl.col(name).alias(CHANCE))
     return marked.with_columns(pl.col(CHANCE).fill_nan(None)) if marked.get_column(CHANCE).is_nan().any() else marked
 
 
-def _classes(known: pl.DataFrame) -> pl.DataFrame:
+def _classes(table: pl.DataFrame) -> pl.DataFrame:
     """Return the classes of every dataset."""
-    datasets = known.get_column("dataset").to_physical()
+    datasets = table.get_column("dataset").to_physical()
     if datasets.min() == datasets.max():
-        truths = known.select(pl.col("truth").unique())
-        return truths.select(dataset=known.get_column("dataset")[:1].new_from_index(0, truths.height), truth="truth")
-    return known.select("dataset", "truth")[Codes(known, ["dataset", "truth"]).representatives()]
+        truths = table.select(pl.col("truth").unique())
+        return truths.select(dataset=table.get_column("dataset")[:1].new_from_index(0, truths.height), truth="truth")
+    return table.select("dataset", "truth")[Codes(table, ["dataset", "truth"]).representatives()]
 
 
-def refuse_unscored(scored: Scored, known: pl.DataFrame) -> None:
+def refuse_unscored(scored: Scored, order: pl.DataFrame) -> None:
     """Raise when an instance lacks its score; without it there is no order."""
-    if not known.get_column(CHANCE).null_count():
+    if not order.get_column(CHANCE).null_count():
         return
-    lacks = known.select(pl.col(CHANCE).is_null() & pl.col(IS_POSITIVE).is_not_null()).to_series()
+    lacks = order.select(pl.col(CHANCE).is_null() & pl.col(IS_POSITIVE).is_not_null()).to_series()
     lacking = scored.source.filter(lacks)
     if lacking.height:
         names = [name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in lacking.columns]
@@ -168,8 +169,7 @@ def _weights(source: pl.DataFrame, weighted: bool) -> pl.Series | pl.Expr:
     if "weight" not in source.columns:
         raise ColumnError("no column holds weights", hint="columns={'your_column': 'weight'}")
     weight = source.get_column("weight")
-    if weight.null_count() or weight.fill_nan(-1.0).lt(0).any():
-        raise ColumnError("column 'weight' is empty or negative somewhere", hint="weights are numbers from 0 up")
+    refuse_bad_weights(weight)
     return weight.alias(WEIGHT)
 
 

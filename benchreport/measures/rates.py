@@ -132,16 +132,16 @@ def macro(formula: str, undefined: float | None = None) -> pl.Expr:
     """Return the mean of a rate over the classes that occur, each weighing the same; null where one has none."""
     value = filled(FORMULAS[formula](of_class()), undefined)
     occurs = (ROW > 0) | (COL > 0)
-    kept = value.filter(occurs)
-    return pl.when((kept.null_count() == 0) & (kept.len() > 0)).then(kept.mean())
+    values = value.filter(occurs)
+    return pl.when((values.null_count() == 0) & (values.len() > 0)).then(values.mean())
 
 
 def weighted(formula: str, undefined: float | None = None) -> pl.Expr:
     """Return the mean of a rate over the classes, weighted by how often each is true; null where one has none."""
     value = filled(FORMULAS[formula](of_class()), undefined)
     true = ROW > 0
-    kept, weight = value.filter(true), ROW.filter(true)
-    return pl.when((kept.null_count() == 0) & (kept.len() > 0)).then((kept * weight).sum() / weight.sum())
+    values, weight = value.filter(true), ROW.filter(true)
+    return pl.when((values.null_count() == 0) & (values.len() > 0)).then((values * weight).sum() / weight.sum())
 
 
 def micro(formula: str) -> pl.Expr:
@@ -153,8 +153,8 @@ def micro(formula: str) -> pl.Expr:
 
 def balanced() -> pl.Expr:
     """Return the mean share found over all classes of the dataset; null where one of them is absent."""
-    found = share(HIT, ROW)
-    return pl.when((found.null_count() == 0) & (found.len() > 0)).then(found.mean())
+    shares = share(HIT, ROW)
+    return pl.when((shares.null_count() == 0) & (shares.len() > 0)).then(shares.mean())
 
 
 def matthews() -> pl.Expr:
@@ -182,16 +182,17 @@ AVERAGES: Mapping[str, Callable[[str, float | None], pl.Expr]] = {
 }
 
 
+def _four(truth: IntoExpr, prediction: IntoExpr, positive: Any, weight: IntoExpr | None) -> Four:
+    true, called = (as_column(column).cast(pl.String) == str(positive) for column in (truth, prediction))
+    # Dropped before counting, since `false and null` is false.
+    complete = true.is_not_null() & called.is_not_null()
+    weights = pl.lit(1.0) if weight is None else as_column(weight)
+    return Four.of_decisions(pl.when(complete).then(true), pl.when(complete).then(called), weights)
+
+
 def rate(name: str, truth: IntoExpr, prediction: IntoExpr, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
     """Return a rate of two columns; rows without a prediction are left out."""
-    true, said = (as_column(column).cast(pl.String) for column in (truth, prediction))
-    # Dropped before counting, since `false and null` is false.
-    known = true.is_not_null() & said.is_not_null()
-    given = pl.lit(1.0) if weight is None else as_column(weight)
-    four = Four.of_decisions(
-        pl.when(known).then(true == str(positive)), pl.when(known).then(said == str(positive)), given
-    )
-    return FORMULAS[name](four).alias(name)
+    return FORMULAS[name](_four(truth, prediction, positive, weight)).alias(name)
 
 
 def accuracy(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None = None) -> pl.Expr:
@@ -204,10 +205,10 @@ def accuracy(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None =
     >>> frame.select(br.expr.accuracy("y", "said")).item()
     0.75
     """
-    true, said = (as_column(column).cast(pl.String) for column in (truth, prediction))
-    hit = (true == said).cast(pl.Float64)
-    given = pl.when(hit.is_not_null()).then(pl.lit(1.0) if weight is None else as_column(weight))
-    return share((hit * given).sum(), given.sum()).alias("accuracy")
+    true, called = (as_column(column).cast(pl.String) for column in (truth, prediction))
+    hit = (true == called).cast(pl.Float64)
+    weights = pl.when(hit.is_not_null()).then(pl.lit(1.0) if weight is None else as_column(weight))
+    return share((hit * weights).sum(), weights.sum()).alias("accuracy")
 
 
 def error_rate(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None = None) -> pl.Expr:
@@ -300,11 +301,7 @@ def f_score(
     >>> round(frame.select(br.expr.f_score("y", "said", positive=1)).item(), 4)
     0.6667
     """
-    true, said = (as_column(column).cast(pl.String) == str(positive) for column in (truth, prediction))
-    known = true.is_not_null() & said.is_not_null()
-    given = pl.lit(1.0) if weight is None else as_column(weight)
-    four = Four.of_decisions(pl.when(known).then(true), pl.when(known).then(said), given)
-    return f_of(four, beta).alias("f_score")
+    return f_of(_four(truth, prediction, positive, weight), beta).alias("f_score")
 
 
 def balanced_accuracy(

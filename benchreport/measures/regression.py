@@ -14,8 +14,8 @@ CONSTANT_TRUTH = Remark(code="constant_truth", note="the truth never varies")
 
 def weighted_mean(value: pl.Expr, weight: pl.Expr = ONE) -> pl.Expr:
     """Return the weighted mean of the values that are not null; null without any, or where they weigh nothing."""
-    known = pl.when(value.is_not_null()).then(weight)
-    return share((value * weight).sum(), known.sum())
+    weights = pl.when(value.is_not_null()).then(weight)
+    return share((value * weight).sum(), weights.sum())
 
 
 def _error(truth: IntoExpr, prediction: IntoExpr) -> pl.Expr:
@@ -71,12 +71,12 @@ def r2(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.E
     >>> frame.select(br.expr.r2("y", "said")).item()
     0.5
     """
-    error, given = _error(truth, prediction), as_column(weight)
+    error, weights = _error(truth, prediction), as_column(weight)
     true = pl.when(error.is_not_null()).then(as_column(truth).cast(pl.Float64))
-    middle = weighted_mean(true, given)
-    spread = ((true - middle) ** 2 * given).sum()
+    middle = weighted_mean(true, weights)
+    spread = ((true - middle) ** 2 * weights).sum()
     varies = true.max() > true.min()
-    return pl.when(varies).then(1 - (error**2 * given).sum() / spread).alias("r2")
+    return pl.when(varies).then(1 - (error**2 * weights).sum() / spread).alias("r2")
 
 
 MSE = measure_record(

@@ -49,14 +49,14 @@ def with_forecasts(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
         forecast = pl.max_horizontal(columns)
         named = [pl.when(pl.col(name) == forecast).then(pl.lit(name.removeprefix("prob_"))) for name in columns]
         event = pl.coalesce(named) == pl.col("truth").cast(pl.String)
-    known = marked.with_columns(forecast.alias(FORECAST), event.alias(EVENT))
-    wrong = known.filter(~pl.col(FORECAST).is_between(0, 1))
+    forecasts = marked.with_columns(forecast.alias(FORECAST), event.alias(EVENT))
+    wrong = forecasts.filter(~pl.col(FORECAST).is_between(0, 1))
     if wrong.height:
         raise ColumnError(
             f"the score {wrong.item(0, FORECAST)} is no probability",
             hint="calibrate it first, or use rankings such as auc",
         )
-    return known
+    return forecasts
 
 
 def bin_of(forecast: pl.Expr, bins: int) -> pl.Expr:
@@ -68,8 +68,8 @@ def bin_of(forecast: pl.Expr, bins: int) -> pl.Expr:
 def expected_error(bins: int, weight: pl.Expr) -> pl.Expr:
     """Return the mean over bins of the distance of the mean forecast from the observed frequency."""
     gap = (pl.col(FORECAST) - pl.col(EVENT).cast(pl.Float64)) * weight
-    at = bin_of(pl.col(FORECAST), bins)
-    total = pl.sum_horizontal(gap.filter(at == number).sum().abs() for number in range(bins))
+    place = bin_of(pl.col(FORECAST), bins)
+    total = pl.sum_horizontal(gap.filter(place == number).sum().abs() for number in range(bins))
     return share(total, weight.filter(gap.is_not_null()).sum())
 
 
@@ -111,9 +111,9 @@ def calibration(
     if not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha}", hint="a level lies between 0 and 1, such as 0.05")
     scored = Scored.of(table, by=by)
-    known = with_forecasts(scored.answers, positive).select(FORECAST, EVENT, pl.Series(LINE, scored.line))
+    forecasts = with_forecasts(scored.answers, positive).select(FORECAST, EVENT, pl.Series(LINE, scored.line))
     binned = (
-        known.drop_nulls(FORECAST)
+        forecasts.drop_nulls(FORECAST)
         .group_by(LINE, bin=bin_of(pl.col(FORECAST), bins))
         .agg(
             n=pl.len().cast(pl.Int64),
@@ -166,10 +166,10 @@ def _numbered(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     groups, bins = sizes.shape
     number = np.zeros((groups, bins), dtype=np.int64)
     current, gathered = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
-    for at in range(bins):
+    for place in range(bins):
         full = gathered >= FEWEST
-        current, gathered = current + full, np.where(full, 0, gathered) + sizes[:, at]
-        number[:, at] = current
+        current, gathered = current + full, np.where(full, 0, gathered) + sizes[:, place]
+        number[:, place] = current
     short = (gathered < FEWEST) & (current > 0)
     return np.where(short[:, None] & (number == current[:, None]), number - 1, number)
 

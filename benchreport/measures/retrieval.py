@@ -81,10 +81,10 @@ def lift(
     steps = thresholds(data)
     if cut is not None:
         steps = _at_cut(steps, cut)
-    shown = thinned(defined(sound_without_negatives(steps), **_axes()), LINE, resolution)
+    curve = thinned(defined(sound_without_negatives(steps), **_axes()), LINE, resolution)
     if cut is not None:
-        shown = shown.with_columns(threshold=pl.lit(float(cut)))
-    return data.named(shown, *LIFT_COLUMNS)
+        curve = curve.with_columns(threshold=pl.lit(float(cut)))
+    return data.named(curve, *LIFT_COLUMNS)
 
 
 def _axes() -> dict[str, pl.Expr]:
@@ -96,8 +96,8 @@ def _at_cut(steps: pl.DataFrame, cut: float) -> pl.DataFrame:
     """Return the lowest threshold that is not below the cut; the row without one where all are."""
     if isinstance(cut, bool) or not isinstance(cut, int | float) or not np.isfinite(cut):
         raise OptionError(f"cut is {cut!r}", hint="a finite score")
-    kept = steps.filter(pl.col("threshold").is_null() | (pl.col("threshold") >= cut))
-    last = kept.group_by(LINE, maintain_order=True).last()
+    above = steps.filter(pl.col("threshold").is_null() | (pl.col("threshold") >= cut))
+    last = above.group_by(LINE, maintain_order=True).last()
     # Rows of groups without a curve are told by having no threshold.
     return last.with_columns(threshold=pl.lit(None, dtype=pl.Float64))
 
@@ -109,15 +109,15 @@ def _has_no_scores(table: Any) -> bool:
 
 
 def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFrame:
-    known = decided(table, by, positive)
+    decisions = decided(table, by, positive)
     none = pl.col("positives") <= 0
-    judged = counted_cells(known, positive).with_columns(
+    judged = counted_cells(decisions, positive).with_columns(
         threshold=pl.lit(None, dtype=pl.Float64),
         status=pl.when(none).then(pl.lit("undefined")).otherwise(pl.lit("ok")),
         remarks=NO_POSITIVE.where(none),
     )
     rows = defined(judged, **_axes())
-    return known.scored.with_lines(with_words(rows).select(LINE, *LIFT_COLUMNS))
+    return decisions.scored.with_lines(with_words(rows).select(LINE, *LIFT_COLUMNS))
 
 
 @in_one_order
@@ -154,12 +154,12 @@ def gains(
     steps = thresholds(data).with_columns(
         tp_before=TP.shift(1).over(LINE).fill_null(0.0), called_before=called.shift(1).over(LINE).fill_null(0.0)
     )
-    found, reached = pl.col("tp_before"), []
+    hits, reached = pl.col("tp_before"), []
     for part in range(1, parts):
         end = (P + N) * part / parts
         there = (pl.col("called_before") < end) & (called >= end) & pl.col("threshold").is_not_null()
         within = (end - pl.col("called_before")) / (called - pl.col("called_before"))
-        reached.append((found + (TP - found) * within).filter(there).first())
+        reached.append((hits + (TP - hits) * within).filter(there).first())
     # The last part ends with the last instance, whatever rounding does to sums of weights.
     reached.append(P.first())
     lines = steps.group_by(LINE, maintain_order=True).agg(
@@ -190,9 +190,9 @@ def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: f
     >>> rows.select("relevant", "retrieved", "overlap", "recall").row(0)
     (50, 45, 40, 0.8)
     """
-    known = decided(table, by, positive, cut)
+    decisions = decided(table, by, positive, cut)
     relevant, retrieved, overlap = pl.col("positives"), pl.col("called_positive"), pl.col("tp")
-    sets = counted_cells(known, positive).select(
+    sets = counted_cells(decisions, positive).select(
         LINE,
         relevant=relevant,
         retrieved=retrieved,
@@ -203,7 +203,7 @@ def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: f
         precision=share(overlap, retrieved),
         recall=share(overlap, relevant),
     )
-    return known.scored.with_lines(sets)
+    return decisions.scored.with_lines(sets)
 
 
 LIFT = described(

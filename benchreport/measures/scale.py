@@ -14,13 +14,14 @@ from benchreport.errors import BenchreportError, ColumnError
 from benchreport.measures.areas import won_pairs
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, positive_of, refuse_decimals
 from benchreport.measures.metrics import OWN_WEIGHT, Measure
-from benchreport.measures.scoring import ENDLESS, ONE, Asked, aggregated, measured, stacked, with_weights
+from benchreport.measures.scoring import ENDLESS, ONE, Evaluation, aggregated, measured, stacked
 from benchreport.tables.checks import numbers
 from benchreport.tables.predictions import predictions
 from benchreport.tables.reading.batches import (
     CODE,
     UNIT,
     Progress,
+    Ranges,
     Source,
     Spans,
     Survey,
@@ -29,7 +30,6 @@ from benchreport.tables.reading.batches import (
     survey,
     whole_units,
 )
-from benchreport.tables.reading.tally import Layout
 from benchreport.tables.schema import RUN_KEYS, canonical_kind, canonical_names, probability_columns
 from benchreport.tables.scored import as_predictions
 
@@ -46,11 +46,24 @@ NOBODY = "\x00"
 class Job:
     """What is measured of which columns: ``sample`` has the kinds that the canonical table will have."""
 
-    asked: Asked
+    evaluation: Evaluation
     sample: pl.DataFrame
     chosen: dict[str, Measure]
     keys: list[str]
     checked: bool
+
+    @classmethod
+    def of(cls, evaluation: Evaluation, sample: pl.DataFrame, *, checked: bool) -> Job:
+        """Return what is measured of a table of which a sample is known, if its columns allow it."""
+        chosen = evaluation.measures(sample)
+        evaluation.with_weights(sample, chosen)
+        numeric = [record for record in chosen.values() if record.reads == "number"]
+        if len(numeric) < len(chosen):
+            refuse_decimals(sample)
+        if numeric:
+            evaluation.prepared(sample, numeric)
+        keys = ["algorithm", "dataset", *(name for name in RUN_KEYS if name in sample.columns)]
+        return cls(evaluation=evaluation, sample=sample, chosen=chosen, keys=keys, checked=checked)
 
     @property
     def decisions(self) -> dict[str, Measure]:
@@ -70,11 +83,7 @@ class Job:
     @property
     def weighs(self) -> bool:
         """Return whether weights are read."""
-        return (
-            self.asked.weighted
-            or any(record.column == OWN_WEIGHT for record in self.chosen.values())
-            or any(record.name == "weighted_accuracy" for record in self.chosen.values())
-        )
+        return self.evaluation.weighs(self.chosen)
 
     @property
     def read_per_row(self) -> list[str]:
@@ -88,7 +97,7 @@ class Job:
         return [*names, "weight"] if self.weighs and reads else names
 
 
-def measured_in_batches(table: pl.LazyFrame, asked: Asked, *, progress: Progress | None = None) -> pl.DataFrame:
+def measured_in_batches(table: pl.LazyFrame, evaluation: Evaluation, progress: Progress | None = None) -> pl.DataFrame:
     """Return the scores of a lazy table of predictions; memory does not grow with its rows.
 
     The first reading counts decisions, and finds keys and classes; the second goes through whole runs. Baselines look
@@ -98,39 +107,21 @@ def measured_in_batches(table: pl.LazyFrame, asked: Asked, *, progress: Progress
     --------
     >>> import benchreport as br
     >>> table = pl.scan_parquet(br.example("small_study_predictions.parquet"))
-    >>> measured_in_batches(table, Asked(metrics="accuracy")).height
+    >>> measured_in_batches(table, Evaluation(metrics="accuracy")).height
     240
     """
-    if asked.baselines:
-        return measured(as_predictions(table), asked)
-    known = table.collect_schema()
+    if evaluation.baselines:
+        return measured(as_predictions(table), evaluation)
+    schema = table.collect_schema()
     sample = as_predictions(table.head(SAMPLE))
-    chosen = asked.measures(sample)
-    job = Job(
-        asked=asked,
-        sample=sample,
-        chosen=chosen,
-        keys=["algorithm", "dataset", *(name for name in RUN_KEYS if name in sample.columns)],
-        checked=canonical_kind(known) == "predictions",
-    )
-    refuse_unreadable(job)
-    names = canonical_names(known.names(), "predictions")
+    job = Job.of(evaluation, sample, checked=canonical_kind(schema) == "predictions")
+    names = canonical_names(schema.names(), "predictions")
     columns = [pl.col(own).alias(name) for own, name in names.items()]
-    columns += [pl.col(name) for name in probability_columns(known.names()) if name not in names]
+    columns += [pl.col(name) for name in probability_columns(schema.names()) if name not in names]
     if "dataset" not in names.values():
         columns.append(pl.lit("data").alias("dataset"))
     with readable(table, columns, progress=progress) as source:
         return _scored(source, job)
-
-
-def refuse_unreadable(job: Job) -> None:
-    """Raise when the columns do not allow what is asked for."""
-    with_weights(job.sample, job.asked.weighted, job.chosen)
-    reads = {record.reads for record in job.chosen.values()}
-    if reads - {"number"}:
-        refuse_decimals(job.sample)
-    if "number" in reads:
-        job.asked.prepared(job.sample, [record for record in job.chosen.values() if record.reads == "number"])
 
 
 def _scored(source: Source, job: Job) -> pl.DataFrame:
@@ -138,19 +129,19 @@ def _scored(source: Source, job: Job) -> pl.DataFrame:
     weight = pl.col("weight").cast(pl.Float64)
     bad = (weight.is_null() | weight.is_nan() | (weight < 0)).cast(pl.Int64)
     sums = {OWN_WEIGHT: weight, BAD_WEIGHT: bad} if job.weighs else {}
-    found = survey(source, job.keys, cells, sums)
-    if job.weighs and found.cells.get_column(BAD_WEIGHT).sum():
+    surveyed = survey(source, job.keys, cells, sums)
+    if job.weighs and surveyed.cells.get_column(BAD_WEIGHT).sum():
         raise ColumnError("column 'weight' is empty or negative somewhere", hint="weights are numbers from 0 up")
-    counted = canonical_cells(found.cells, job, source.table.collect_schema().get("prediction"))
-    keys = job.asked.keys(counted.columns)
+    counted = canonical_cells(surveyed.cells, job, source.table.collect_schema().get("prediction"))
+    keys = job.evaluation.keys(counted.columns)
     units = counted.select(keys).unique().sort(keys).with_row_index(UNIT)
     parts = []
     if job.decisions:
-        ready = job.asked.prepared(counted, list(job.decisions.values()))
-        parts.append(aggregated(ready, job.decisions, keys, job.asked.settings))
-    checked = job.checked or found.distinct
+        ready = job.evaluation.prepared(counted, job.decisions.values())
+        parts.append(aggregated(ready, job.decisions, keys, job.evaluation.settings))
+    checked = job.checked or surveyed.distinct
     if job.others or not checked:
-        reader = Reader(source=source, job=job, found=found, counted=counted, units=units, checked=checked)
+        reader = Reader(source=source, job=job, surveyed=surveyed, counted=counted, units=units, checked=checked)
         rows = reader.aggregated()
         parts.append(units.with_columns(pl.col(UNIT).cast(pl.Int64)).join(rows, on=UNIT).drop(UNIT))
     elif source.progress is not None:
@@ -159,22 +150,22 @@ def _scored(source: Source, job: Job) -> pl.DataFrame:
     whole = parts[-1]
     for part in parts[:-1]:
         whole = whole.join(part.drop("n_test", ENDLESS), on=keys, how="left")
-    return stacked(whole, job.chosen, keys, job.asked.settings)
+    return stacked(whole, job.chosen, keys, job.evaluation.settings)
 
 
 def _said(job: Job) -> dict[str, pl.Expr]:
     """Return what each instance was called, as an expression of the columns as they are."""
-    asked, columns = job.asked, job.sample.columns
+    evaluation, columns = job.evaluation, job.sample.columns
     chances = probability_columns(columns)
     if not job.decisions:
         return {}
-    if asked.cut is not None:
-        chance = _number("score") if "score" in columns else _chance_of(asked.positive, chances)
-        return {CALLED: chance >= asked.cut}
+    if evaluation.cut is not None:
+        chance = _number("score") if "score" in columns else _chance_of(evaluation.positive, chances)
+        return {CALLED: chance >= evaluation.cut}
     if "prediction" in columns:
         return {"prediction": pl.col("prediction")}
     if not chances:
-        job.asked.prepared(job.sample, list(job.decisions.values()))
+        job.evaluation.prepared(job.sample, job.decisions.values())
     top = pl.max_horizontal(_number(name) for name in chances)
     of = (pl.when(_number(name) == top).then(pl.lit(name.removeprefix("prob_"))) for name in chances)
     return {CALLED: pl.coalesce(of)}
@@ -210,19 +201,19 @@ def canonical_cells(cells: pl.DataFrame, job: Job, kind: pl.DataType | None) -> 
     n = cells.get_column("n")
     own = cells.get_column(OWN_WEIGHT) if job.weighs else n.cast(pl.Float64)
     table = table.with_columns(
-        n.alias(ONE), own.alias(OWN_WEIGHT), (own if job.asked.weighted else n.cast(pl.Float64)).alias(WEIGHT)
+        n.alias(ONE), own.alias(OWN_WEIGHT), (own if job.evaluation.weighted else n.cast(pl.Float64)).alias(WEIGHT)
     )
     if CALLED not in cells.columns:
         return table
     called = cells.get_column(CALLED)
     if called.dtype == pl.Boolean:
         # A score at the cut is called positive, and one below is not.
-        return table.with_columns(score=called.replace_strict({True: job.asked.cut, False: -np.inf}, default=None))
+        return table.with_columns(score=called.replace_strict({True: job.evaluation.cut, False: -np.inf}, default=None))
     return table.with_columns(prediction=called.cast(pl.String))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class PositiveLabels:
     """The number of the positive class of every unit, -1 where it has none; and the column of its chance."""
 
     label_of: npt.NDArray[np.int64]
@@ -247,17 +238,17 @@ class Wanted:
         size = int(unit.max()) - first + 1
         label_of = self.label_of[first : first + size]
         place = unit - first
-        wanted = label_of[place] if (label_of != label_of[0]).any() else label_of[0]
+        positive = label_of[place] if (label_of != label_of[0]).any() else label_of[0]
         score = batch.get_column(self.chance)
         n, missing = np.bincount(place, minlength=size), np.zeros(size, dtype=np.int64)
         if score.null_count():
             missing += np.bincount(place[score.is_null().to_numpy()], minlength=size)
             score = score.fill_null(np.nan)
-        wins, positives = won_pairs(place, score.to_numpy(), batch.get_column(LABEL).to_numpy() == wanted, size)
+        wins, positives = won_pairs(place, score.to_numpy(), batch.get_column(LABEL).to_numpy() == positive, size)
         whole = positives * (n - positives)
         with np.errstate(invalid="ignore", divide="ignore"):
             value = wins / 2 / whole
-        found = pl.DataFrame(
+        sizes = pl.DataFrame(
             {
                 UNIT: np.arange(first, first + size),
                 "n_test": n,
@@ -267,16 +258,16 @@ class Wanted:
         )
         defined = pl.Series((whole > 0) & (label_of >= 0))
         values = pl.select(pl.when(defined).then(pl.Series(value))).to_series()
-        return found.with_columns(values.alias(f"{name} value") for name in names).filter(pl.col("n_test") > 0)
+        return sizes.with_columns(values.alias(f"{name} value") for name in names).filter(pl.col("n_test") > 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """Goes through whole runs: ``found`` holds its keys and cells as they are, ``counted`` as the door writes them."""
+    """A reader of whole runs: ``surveyed`` holds keys and cells as they are, ``counted`` as the door writes them."""
 
     source: Source
     job: Job
-    found: Survey
+    surveyed: Survey
     counted: pl.DataFrame
     units: pl.DataFrame
     checked: bool
@@ -284,7 +275,7 @@ class Reader:
     @property
     def raw(self) -> pl.DataFrame:
         """Return keys and cells as they are in the source."""
-        return self.found.cells
+        return self.surveyed.cells
 
     def aggregated(self) -> pl.DataFrame:
         """Return the measures of instances aggregated: one row per unit."""
@@ -298,10 +289,10 @@ class Reader:
             self.counted.select(keys).join(codes, on=keys, how="left", maintain_order="left").get_column(CODE)
         )
         spans = coded.group_by(*keys, CODE).agg(pl.col("n").sum(), pl.col("first").min(), pl.col("last").max())
-        places = Spans(table=spans, keys=keys, unit_of=unit_of, runs=self.found.runs)
+        places = Spans(table=spans, keys=keys, unit_of=unit_of, runs=self.surveyed.runs)
         columns = [*job.read_per_row, *([] if self.checked else ["instance"])]
         columns += ["truth"] if not job.numeric and job.others else []
-        prepare, wanted = self._prepare(columns), self._wanted()
+        prepare, labels = self._prepare(columns), self._positive_labels()
         same = np.array_equal(unit_of, np.arange(unit_of.size))
 
         def work(batch: pl.DataFrame) -> pl.DataFrame:
@@ -309,28 +300,28 @@ class Reader:
                 self._refuse_duplicates(batch, spans)
             code = batch.get_column(CODE)
             unit = code.alias(UNIT) if same else pl.Series(UNIT, unit_of[code.to_numpy()])
-            return self._measured(batch.with_columns(unit), codes, wanted)
+            return self._measured(batch.with_columns(unit), codes, labels)
 
-        found: list[pl.DataFrame] = [*side_by_side(work, whole_units(self.source, places, columns, prepare))]
-        return pl.concat(found)
+        parts: list[pl.DataFrame] = [*side_by_side(work, whole_units(self.source, places, columns, prepare))]
+        return pl.concat(parts)
 
     def _prepare(self, columns: Sequence[str]) -> Any:
         number = None if self.job.numeric else numbering(self.raw.get_column("truth").unique().sort())
 
         def prepare(start: int, frame: pl.DataFrame) -> pl.DataFrame:
             try:
-                made = [numbers(frame, name) for name in columns if name not in ("instance", "truth")]
+                columns_read = [numbers(frame, name) for name in columns if name not in ("instance", "truth")]
                 if self.job.numeric and "truth" in columns:
-                    made.append(numbers(frame, "truth"))
+                    columns_read.append(numbers(frame, "truth"))
             except BenchreportError as problem:
                 if start == 0:
                     raise
                 raise type(problem)(f"{problem.problem}, counted from row {start}", hint=problem.hint) from problem
             if number is not None and "truth" in columns:
-                made.append(number(frame.get_column("truth")).alias(LABEL))
+                columns_read.append(number(frame.get_column("truth")).alias(LABEL))
             if "instance" in columns:
-                made.append(_identity(frame.get_column("instance")))
-            return pl.DataFrame(made) if made else frame.select()
+                columns_read.append(_identity(frame.get_column("instance")))
+            return pl.DataFrame(columns_read) if columns_read else frame.select()
 
         return prepare
 
@@ -345,27 +336,27 @@ class Reader:
         source = self.source.table.with_columns(pl.col(pl.String).cast(pl.Categorical))
         predictions(source.join(first.lazy(), on=keys, how="semi").collect())
 
-    def _measured(self, batch: pl.DataFrame, codes: pl.DataFrame, wanted: Wanted | None) -> pl.DataFrame:
-        others, asked = self.job.others, self.job.asked
+    def _measured(self, batch: pl.DataFrame, codes: pl.DataFrame, labels: PositiveLabels | None) -> pl.DataFrame:
+        others, evaluation = self.job.others, self.job.evaluation
         if not others:
             return batch.group_by(UNIT).agg(pl.len().cast(pl.Int64).alias("n_test"), pl.lit(0).alias(ENDLESS))
-        if wanted is not None and not asked.weighted and all(record.name == "auc" for record in others.values()):
-            return wanted.areas(batch, list(others))
-        ready = self._ready(batch, codes) if wanted is None else wanted.ready(batch, asked.weighted)
-        return aggregated(ready, others, [UNIT], asked.settings).filter(pl.col(UNIT) >= 0)
+        if labels is not None and not evaluation.weighted and all(record.name == "auc" for record in others.values()):
+            return labels.areas(batch, list(others))
+        ready = self._ready(batch, codes) if labels is None else labels.ready(batch, evaluation.weighted)
+        return aggregated(ready, others, [UNIT], evaluation.settings).filter(pl.col(UNIT) >= 0)
 
-    def _wanted(self) -> Wanted | None:
+    def _positive_labels(self) -> PositiveLabels | None:
         """Return the positive class of every unit, where nothing but one column of scores is read."""
         if {record.column for record in self.job.others.values()} != {CHANCE}:
             return None
-        positive = positive_of(self.counted.select("dataset", "truth"), self.job.asked.positive)
+        positive = positive_of(self.counted.select("dataset", "truth"), self.job.evaluation.positive)
         chance = "score" if "score" in self.job.sample.columns else f"prob_{positive.item(0, 'positive')}"
         if chance not in self.job.sample.columns or (chance != "score" and positive["positive"].n_unique() > 1):
             return None
         places = {label: number for number, label in enumerate(self._texts())}
         label = pl.col("positive").replace_strict(places, default=None, return_dtype=pl.Int64).fill_null(-1)
         named = self.units.join(positive.with_columns(label), on="dataset", how="left", maintain_order="left")
-        return Wanted(label_of=named.get_column("positive").to_numpy(), chance=chance)
+        return PositiveLabels(label_of=named.get_column("positive").to_numpy(), chance=chance)
 
     def _texts(self) -> list[str]:
         """Return the true classes as the door writes them, in the order of the labels."""
@@ -379,24 +370,24 @@ class Reader:
 
         One row for every class of every dataset comes first, so that a batch knows all of them.
         """
-        job, asked = self.job, self.job.asked
+        job, evaluation = self.job, self.job.evaluation
         named = codes.drop(CODE)[batch.get_column(CODE).to_numpy()]
         table = named.hstack(batch.drop(CODE, LABEL, strict=False))
         if not job.numeric:
             truths = self.counted.select("dataset", "truth").unique()
             texts = pl.DataFrame({"truth": self._texts()}).cast({"truth": truths.schema["truth"]})
             table = table.hstack(texts[batch.get_column(LABEL).to_numpy()])
-            seen = truths.with_columns(
+            classes = truths.with_columns(
                 pl.lit(NOBODY).cast(pl.Categorical).alias("algorithm"), pl.lit(-1, dtype=pl.Int64).alias(UNIT)
             )
-            table = pl.concat([table, seen], how="diagonal")
+            table = pl.concat([table, classes], how="diagonal")
         own = pl.col("weight").fill_null(0.0) if job.weighs else pl.lit(1.0)
         table = table.with_columns(
             pl.lit(1, dtype=pl.Int64).alias(ONE),
-            (own if asked.weighted else pl.lit(1.0)).alias(WEIGHT),
+            (own if evaluation.weighted else pl.lit(1.0)).alias(WEIGHT),
             own.alias(OWN_WEIGHT),
         )
-        return asked.prepared(table, list(job.others.values()))
+        return evaluation.prepared(table, job.others.values())
 
 
 def numbering(labels: pl.Series) -> Callable[[pl.Series], pl.Series]:
@@ -412,12 +403,12 @@ def numbering(labels: pl.Series) -> Callable[[pl.Series], pl.Series]:
         text = column.cast(pl.Categorical) if column.dtype == pl.String else column
         return text.to_physical().cast(pl.Int64)
 
-    known = plain(labels).to_numpy()
-    low, high = int(known.min()), int(known.max())
+    numbers = plain(labels).to_numpy()
+    low, high = int(numbers.min()), int(numbers.max())
     if high - low > SMALL:
-        return lambda column: plain(column).replace_strict(known, range(known.size), return_dtype=pl.Int64)
+        return lambda column: plain(column).replace_strict(numbers, range(numbers.size), return_dtype=pl.Int64)
     places = np.zeros(high - low + 1, dtype=np.uint32)
-    places[known - low] = np.arange(known.size)
+    places[numbers - low] = np.arange(numbers.size)
     return lambda column: pl.Series(places[plain(column).to_numpy() - low])
 
 
@@ -429,12 +420,12 @@ def all_distinct(rows: pl.DataFrame) -> bool:
     >>> all_distinct(pl.DataFrame({"fold": [1, 1, 2], "instance": [1, 2, 1]}))
     True
     """
-    layout = Layout.of(rows)
-    if layout is None or layout.size > PLACES_PER_ROW * rows.height:
+    ranges = Ranges.of(rows)
+    if ranges is None or ranges.size > PLACES_PER_ROW * rows.height:
         return False
-    seen = np.zeros(layout.size, dtype=bool)
-    seen[layout.places([column.to_numpy() for column in rows])] = True
-    return int(np.count_nonzero(seen)) == rows.height
+    used = np.zeros(ranges.size, dtype=bool)
+    used[ranges.places([column.to_numpy() for column in rows])] = True
+    return int(np.count_nonzero(used)) == rows.height
 
 
 def _identity(instance: pl.Series) -> pl.Series:

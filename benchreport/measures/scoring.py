@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from benchreport.measures.classes import (
     Positive,
     class_counts,
     positive_of,
+    refuse_bad_weights,
     refuse_decimals,
     with_decisions,
     with_positive,
@@ -50,8 +51,8 @@ Average = Literal["folds", "pooled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What is to be measured, and how."""
+class Evaluation:
+    """What is measured of predictions, and how: metrics, positive class, cut, costs, folds, weights, baselines."""
 
     metrics: str | Sequence[str] | None = None
     positive: Positive = None
@@ -63,113 +64,96 @@ class Asked:
     baselines: bool = False
 
     def measures(self, table: pl.DataFrame) -> dict[str, Measure]:
-        """Return the measures by the names asked for, or those that the columns of a table allow."""
-        return chosen_measures(table, self.metrics, self.positive, self.cut)
+        """Return the measures by the names they were asked for, by default those that the columns of a table allow."""
+        chosen = {name: measure_named(name) for name in listed(self.metrics) or self._default_metrics(table)}
+        lacking = [name for name, record in chosen.items() if record.positive]
+        if lacking and self.positive is None and self.cut is None:
+            classes = table.get_column("truth").cast(pl.String).unique().sort().to_list()
+            raise OptionError(
+                f"{lacking[0]} needs the positive class, which is never guessed",
+                hint=f"positive={classes[-1]!r}, say (--positive {classes[-1]}); or macro_f1, mcc, accuracy",
+            )
+        return chosen
+
+    def _default_metrics(self, table: pl.DataFrame) -> list[str]:
+        if table.schema["truth"].is_float():
+            return ["rmse", "mae", "r2"]
+        names = []
+        chances = probability_columns(table.columns)
+        if "prediction" in table.columns or chances or self.cut is not None:
+            names += ["accuracy", "balanced_accuracy", "mcc"]
+            names += ["f_score"] if self.positive is not None else []
+        if chances:
+            names += ["log_loss", "quadratic_probability_loss"]
+        if not names:
+            raise OptionError(
+                "only scores are given, and no metric is named",
+                hint="metrics=['auc'], positive=... (--metrics auc --positive CLASS)",
+            )
+        return names
 
     def keys(self, columns: Sequence[str]) -> list[str]:
         """Return the columns that tell runs apart."""
         runs = [name for name in RUN_KEYS if name in columns and (name != "fold" or self.average == "folds")]
         return ["algorithm", "dataset", *runs]
 
-    def prepared(self, table: pl.DataFrame, measures: Sequence[Measure]) -> pl.DataFrame:
+    def weighs(self, chosen: Mapping[str, Measure]) -> bool:
+        """Return whether measures read the weights of instances."""
+        return self.weighted or any(record.name == "weighted_accuracy" for record in chosen.values())
+
+    def with_weights(self, table: pl.DataFrame, chosen: Mapping[str, Measure]) -> pl.DataFrame:
+        """Return a table with the weight of every instance, for all measures and for those of weights."""
+        weighs = self.weighs(chosen)
+        if weighs and "weight" not in table.columns:
+            raise ColumnError(
+                "no column holds weights", hint="columns={'your_column': 'weight'} (--column your_column=weight)"
+            )
+        if weighs:
+            refuse_bad_weights(table.get_column("weight"))
+        own = pl.col("weight") if weighs else pl.lit(1.0)
+        return table.with_columns((own if self.weighted else pl.lit(1.0)).alias(WEIGHT), own.alias(OWN_WEIGHT))
+
+    def prepared(self, table: pl.DataFrame, measures: Iterable[Measure]) -> pl.DataFrame:
         """Return a table with the columns that measures read, and no others."""
-        return prepared(table, measures, self.positive, self.cut, self.costs)
+        chosen, positive = list(measures), self.positive
+        reads = {record.reads for record in chosen}
+        columns = {record.column for record in chosen}
+        if "decision" in reads:
+            table = with_decisions(table, positive, self.cut)
+        if positive is not None and not table.schema["truth"].is_float():
+            table = with_positive(table, positive).drop("positive")
+        if CHANCE in columns and CHANCE not in table.columns:
+            refuse_decimals(table)
+            name = next(record.name for record in chosen if record.column == CHANCE)
+            raise ColumnError(
+                f"{name} needs scores, and no column holds any",
+                hint="columns={'your_column': 'score'} (--column your_column=score), or one column prob_<class> per "
+                "class",
+            )
+        if "probability" in reads and columns & {GIVEN, QUADRATIC}:
+            table = with_probabilities(table)
+        if FORECAST in columns:
+            table = with_forecasts(table, positive).drop("positive", strict=False)
+        if COST in columns:
+            if self.costs is None:
+                raise OptionError("no costs are given", hint="costs=(5, 1), a false alarm and a miss (--costs 5,1)")
+            called = table.with_columns(truth=TRUTH, prediction=SAID)
+            cost = loss_of(called, Priced(costs=self.costs, positive=positive))
+            table = table.with_columns(called.select(cost).to_series().alias(COST))
+        return table.with_columns(_number(table)) if "number" in reads else table
 
 
-def measured(table: pl.DataFrame, asked: Asked) -> pl.DataFrame:
+def measured(table: pl.DataFrame, evaluation: Evaluation) -> pl.DataFrame:
     """Return the scores of a canonical table of predictions that is in memory."""
-    chosen = asked.measures(table)
-    table = with_weights(table, asked.weighted, chosen)
-    if asked.baselines:
-        table = with_baselines(table, asked.positive)
+    chosen = evaluation.measures(table)
+    table = evaluation.with_weights(table, chosen)
+    if evaluation.baselines:
+        table = with_baselines(table, evaluation.positive)
     if ONE not in table.columns:
         table = table.with_columns(pl.lit(1, dtype=pl.Int64).alias(ONE))
-    ready = asked.prepared(table, list(chosen.values()))
-    keys = asked.keys(table.columns)
-    return stacked(aggregated(ready, chosen, keys, asked.settings), chosen, keys, asked.settings)
-
-
-def chosen_measures(table: pl.DataFrame, metrics: Any, positive: Positive, cut: float | None) -> dict[str, Measure]:
-    """Return the measures by the names asked for."""
-    names = listed(metrics)
-    if not names:
-        names = _default_metrics(table, positive, cut)
-    chosen = {name: measure_named(name) for name in names}
-    if positive is None and cut is None:
-        for name, record in chosen.items():
-            if record.positive:
-                classes = table.get_column("truth").cast(pl.String).unique().sort().to_list()
-                raise OptionError(
-                    f"{name} needs the positive class, which is never guessed",
-                    hint=f"positive={classes[-1]!r}, say (--positive {classes[-1]}); or macro_f1, mcc, accuracy",
-                )
-    return chosen
-
-
-def _default_metrics(table: pl.DataFrame, positive: Positive, cut: float | None) -> list[str]:
-    if table.schema["truth"].is_float():
-        return ["rmse", "mae", "r2"]
-    names = []
-    chances = probability_columns(table.columns)
-    if "prediction" in table.columns or chances or cut is not None:
-        names += ["accuracy", "balanced_accuracy", "mcc"]
-        names += ["f_score"] if positive is not None else []
-    if chances:
-        names += ["log_loss", "quadratic_probability_loss"]
-    if not names:
-        raise OptionError(
-            "only scores are given, and no metric is named",
-            hint="metrics=['auc'], positive=... (--metrics auc --positive CLASS)",
-        )
-    return names
-
-
-def with_weights(table: pl.DataFrame, weighted: bool, chosen: dict[str, Measure]) -> pl.DataFrame:
-    """Return every instance its weight, for all measures and for those of weights."""
-    needs = weighted or any(record.name == "weighted_accuracy" for record in chosen.values())
-    if needs and "weight" not in table.columns:
-        raise ColumnError(
-            "no column holds weights", hint="columns={'your_column': 'weight'} (--column your_column=weight)"
-        )
-    if needs:
-        least = table.get_column("weight").min()
-        if least is None or float(least) < 0 or table.get_column("weight").null_count():  # type: ignore[arg-type]
-            raise ColumnError("column 'weight' is empty or negative somewhere", hint="weights are numbers from 0 up")
-    own = pl.col("weight") if needs else pl.lit(1.0)
-    return table.with_columns((own if weighted else pl.lit(1.0)).alias(WEIGHT), own.alias(OWN_WEIGHT))
-
-
-def prepared(
-    table: pl.DataFrame, chosen: Sequence[Measure], positive: Positive, cut: float | None, costs: Costs | None
-) -> pl.DataFrame:
-    """Return a table with the columns that measures read, and no others."""
-    reads = {record.reads for record in chosen}
-    columns = {record.column for record in chosen}
-    if "decision" in reads:
-        table = with_decisions(table, positive, cut)
-    if positive is not None and not table.schema["truth"].is_float():
-        table = with_positive(table, positive).drop("positive")
-    if CHANCE in columns and CHANCE not in table.columns:
-        refuse_decimals(table)
-        name = next(record.name for record in chosen if record.column == CHANCE)
-        raise ColumnError(
-            f"{name} needs scores, and no column holds any",
-            hint="columns={'your_column': 'score'} (--column your_column=score), or one column prob_<class> per class",
-        )
-    if "probability" in reads and columns & {GIVEN, QUADRATIC}:
-        table = with_probabilities(table)
-    if FORECAST in columns:
-        table = with_forecasts(table, positive).drop("positive", strict=False)
-    if COST in columns:
-        if costs is None:
-            raise OptionError("no costs are given", hint="costs=(5, 1), a false alarm and a miss (--costs 5,1)")
-        told = table.with_columns(truth=TRUTH, prediction=SAID)
-        table = table.with_columns(
-            told.select(loss_of(told, Priced(costs=costs, positive=positive))).to_series().alias(COST)
-        )
-    if "number" in reads:
-        table = table.with_columns(_number(table))
-    return table
+    ready = evaluation.prepared(table, chosen.values())
+    keys = evaluation.keys(table.columns)
+    return stacked(aggregated(ready, chosen, keys, evaluation.settings), chosen, keys, evaluation.settings)
 
 
 def _number(table: pl.DataFrame) -> pl.Expr:
@@ -187,82 +171,82 @@ def aggregated(table: pl.DataFrame, chosen: dict[str, Measure], keys: list[str],
     columns = sorted({record.column for record in chosen.values()})
     per_instance = {name: record for name, record in chosen.items() if record.per == "instance"}
     per_class = {name: record for name, record in chosen.items() if record.per == "class"}
-    one = pl.col(ONE)
-    found = table.group_by(keys).agg(
-        one.sum().alias("n_test"),
+    instances = pl.col(ONE)
+    values = table.group_by(keys).agg(
+        instances.sum().alias("n_test"),
         (pl.col(GIVEN) <= 0).sum().cast(pl.Int64).alias(ENDLESS) if GIVEN in columns else pl.lit(0).alias(ENDLESS),
-        *(one.filter(pl.col(name).is_null()).sum().alias(f"{name} missing") for name in columns),
+        *(instances.filter(pl.col(name).is_null()).sum().alias(f"{name} missing") for name in columns),
         *(record.build(settings).alias(f"{name} value") for name, record in per_instance.items()),
     )
     if per_class:
         built = [record.build(settings).alias(f"{name} value") for name, record in per_class.items()]
-        found = found.join(class_counts(table, keys).group_by(keys).agg(built), on=keys, how="left")
-    return found
+        values = values.join(class_counts(table, keys).group_by(keys).agg(built), on=keys, how="left")
+    return values
 
 
-def stacked(found: pl.DataFrame, chosen: dict[str, Measure], keys: list[str], settings: Settings) -> pl.DataFrame:
+def stacked(values: pl.DataFrame, chosen: dict[str, Measure], keys: list[str], settings: Settings) -> pl.DataFrame:
     """Return the measures below each other, sorted."""
-    together = pl.concat(_column(found, keys, name, record, settings) for name, record in chosen.items())
+    together = pl.concat(_column(values, keys, name, record, settings) for name, record in chosen.items())
     return with_words(together.sort(*keys, "metric"))
 
 
-def _column(found: pl.DataFrame, keys: list[str], name: str, record: Measure, settings: Settings) -> pl.DataFrame:
+def _column(values: pl.DataFrame, keys: list[str], name: str, record: Measure, settings: Settings) -> pl.DataFrame:
     """Return the scores of one metric, with a remark where there is none."""
     value, missing = pl.col(f"{name} value").cast(pl.Float64), pl.col(f"{record.column} missing")
     lacks, endless = missing > 0, value.is_infinite().fill_null(False)
-    given = value if settings.undefined is None or not record.fillable else value.fill_null(settings.undefined)
+    filled = value if settings.undefined is None or not record.fillable else value.fill_null(settings.undefined)
     remarks = pl.coalesce(
         record.absent.where(lacks & (missing == pl.col("n_test"))),
         SOME_NOT_PREDICTED.where(lacks, missing, "n_test"),
         INFINITE.where(endless, ENDLESS),
-        record.why.where(given.is_null()),
+        record.why.where(filled.is_null()),
     )
-    return found.select(
+    return values.select(
         *keys,
         metric=pl.lit(name).cast(pl.Categorical),
-        value=pl.when(~lacks & ~endless).then(given.fill_nan(None)),
+        value=pl.when(~lacks & ~endless).then(filled.fill_nan(None)),
         direction=pl.lit(record.direction).cast(pl.Categorical),
         n_test="n_test",
         remarks=remarks,
     )
 
 
-def measured_counts(table: Any, asked: Asked) -> pl.DataFrame:
+def measured_counts(table: Any, evaluation: Evaluation) -> pl.DataFrame:
     """Return the scores of a table of confusion counts; a cell stands for as many instances as it counts.
 
     Of a table with the columns tp, fp, fn and tn the positive class is declared by these names.
     """
-    known = counts(to_polars(table))
-    if asked.weighted:
+    counted = counts(to_polars(table))
+    if evaluation.weighted:
         raise OptionError("counts have no weights of single instances", hint="leave out weighted")
-    asked = replace(asked, positive=positive_class(known, asked.positive))
-    if asked.cut is not None:
+    evaluation = replace(evaluation, positive=positive_class(counted, evaluation.positive))
+    if evaluation.cut is not None:
         raise OptionError("counts have no scores to cut", hint="leave out cut")
-    cells = _instances(known)
-    for name, record in asked.measures(cells).items():
-        if record.reads != "decision" or record.name in NEED_INSTANCES:
-            able = [one.name for one in MEASURES.values() if one.reads == "decision" and one.name not in NEED_INSTANCES]
+    cells = _instances(counted)
+    able = [name for name, measure in MEASURES.items() if measure.reads == "decision" and name not in NEED_INSTANCES]
+    for name, record in evaluation.measures(cells).items():
+        if record.name not in able:
             raise OptionError(f"{name} does not follow from confusion counts", hint=f"choose from {', '.join(able)}")
-    weighted = replace(asked, weighted=True, baselines=False)
+    weighted = replace(evaluation, weighted=True, baselines=False)
     scores = measured(cells, weighted)
-    if not asked.baselines:
+    if not evaluation.baselines:
         return scores
     guesses = measured(_truths(cells), replace(weighted, baselines=True))
     blind = guesses.filter(pl.col("algorithm").cast(pl.String).is_in([MAJORITY, UNIFORM]))
     return pl.concat([scores, blind.select(scores.columns)])
 
 
-def positive_class(known: pl.DataFrame, positive: Any) -> Any:
+def positive_class(counted: pl.DataFrame, positive: Any) -> Any:
     """Return the positive class of canonical counts: the one asked for, or "positive" where tp and fn name it."""
-    return "positive" if positive is None and two_class(known) else positive
+    return "positive" if positive is None and two_class(counted) else positive
 
 
-def _instances(known: pl.DataFrame) -> pl.DataFrame:
+def _instances(counted: pl.DataFrame) -> pl.DataFrame:
     """Return a row per cell that counts something, weighing as many instances as it counts."""
-    keys = [name for name in ("algorithm", "dataset", *RUN_KEYS) if name in known.columns]
+    keys = [name for name in ("algorithm", "dataset", *RUN_KEYS) if name in counted.columns]
     # A run without any instance keeps its rows, so that its scores are missing and not absent.
     filled = (pl.col("n") > 0) | (pl.col("n").sum().over(keys) == 0)
-    return known.filter(filled).select(
+    return counted.filter(filled).select(
         *keys,
         truth="actual",
         prediction="predicted",
@@ -295,11 +279,11 @@ def with_baselines(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     real = table
     if table.schema["truth"].is_float():
         mean = pl.col("truth").mean().over("dataset")
-        made = [_named(blank.with_columns(prediction=mean), MAJORITY)]
+        baselines = [_named(blank.with_columns(prediction=mean), MAJORITY)]
     else:
         shares = _shares(once)
-        made = [_majority(blank, shares, positive), _uniform(blank, shares, positive)]
-    return pl.concat([real, *(part.select(real.columns).cast(real.schema) for part in made)])
+        baselines = [_majority(blank, shares, positive), _uniform(blank, shares, positive)]
+    return pl.concat([real, *(part.select(real.columns).cast(real.schema) for part in baselines)])
 
 
 def _answers(table: pl.DataFrame) -> list[str]:
@@ -344,13 +328,13 @@ def _with_chances(table: pl.DataFrame, shares: pl.DataFrame, positive: Positive)
     if columns:
         wide = shares.with_columns(text=pl.format("prob_{}", "text")).pivot("text", index="dataset", values="share")
         wide = wide.select("dataset", *(name for name in columns if name in wide.columns))
-        kept = table.drop([name for name in columns if name in wide.columns])
-        table = kept.join(wide, on="dataset", how="left", maintain_order="left")
+        rest = table.drop([name for name in columns if name in wide.columns])
+        table = rest.join(wide, on="dataset", how="left", maintain_order="left")
     if "score" in table.columns:
         of = shares.with_columns(positive="text").select("dataset", "positive", "share")
-        known = positive_of(table, positive) if positive is not None else None
-        if known is not None:
-            chances = known.join(of, on=["dataset", "positive"], how="left").select("dataset", __score="share")
+        labels = positive_of(table, positive) if positive is not None else None
+        if labels is not None:
+            chances = labels.join(of, on=["dataset", "positive"], how="left").select("dataset", __score="share")
             table = table.join(chances, on="dataset", how="left", maintain_order="left")
             table = table.with_columns(score="__score").drop("__score")
     return table

@@ -65,8 +65,8 @@ def adjusted_precision(tpr: IntoExpr, fpr: IntoExpr, *, prevalence: IntoExpr | f
         if isinstance(prevalence, bool) or not 0 <= prevalence <= 1:
             raise OptionError(f"prevalence is {prevalence!r}", hint="it is a share, from 0 to 1")
         positives = pl.lit(float(prevalence))
-    found = hits * positives
-    return share(found, found + alarms * (1 - positives)).fill_nan(None).alias("adjusted_precision")
+    true_calls = hits * positives
+    return share(true_calls, true_calls + alarms * (1 - positives)).fill_nan(None).alias("adjusted_precision")
 
 
 COST_THRESHOLD = Method(

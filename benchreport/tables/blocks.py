@@ -75,8 +75,8 @@ class ScoreTable(pl.DataFrame):
         if (groups, reduce) not in layouts:
             if self._whole is not None and "metric" in groups:
                 blocks = self._whole.blocks(groups, reduce)
-                kept = blocks.keys["metric"].cast(pl.String).is_in(self.metrics).to_numpy()
-                layouts[groups, reduce] = blocks.where(kept, source=self)
+                chosen = blocks.keys["metric"].cast(pl.String).is_in(self.metrics).to_numpy()
+                layouts[groups, reduce] = blocks.where(chosen, source=self)
             else:
                 layouts[groups, reduce] = lay_out(self, groups, reduce)
         return layouts[groups, reduce]
@@ -516,17 +516,17 @@ class Blocks(Grouped):
         shared: Shared = self._computed[compute]
         return shared
 
-    def where(self, kept: Flags, source: pl.DataFrame | None = None) -> Blocks:
+    def where(self, chosen: Flags, source: pl.DataFrame | None = None) -> Blocks:
         """Return the layout of some groups only, without laying anything out again; ``source`` are their rows."""
-        if kept.all():
+        if chosen.all():
             return self
-        number, blocks = np.cumsum(kept) - 1, kept[self.group]
-        members = self.members[kept]
+        number, blocks = np.cumsum(chosen) - 1, chosen[self.group]
+        members = self.members[chosen]
         width = int((members >= 0).sum(axis=1).max(initial=0))
         return replace(
             self,
-            source=self.source.filter(pl.Series(kept[self.source_group])) if source is None else source,
-            keys=self.keys.filter(pl.Series(kept)),
+            source=self.source.filter(pl.Series(chosen[self.source_group])) if source is None else source,
+            keys=self.keys.filter(pl.Series(chosen)),
             block_keys=self.block_keys.filter(pl.Series(blocks)) if self.block_keys.width else self.block_keys,
             group=number[self.group[blocks]],
             members=members[:, :width],
@@ -731,9 +731,9 @@ def _reduced(cell: Integers, shape: tuple[int, int], column: pl.Series, reduce: 
             reduced = sums / counts
     else:
         value = pl.col("value").sort().mean() if reduce == "mean" else pl.col("value").median()
-        found = pl.DataFrame({"cell": cell, "value": values}).group_by("cell").agg(value)
+        means = pl.DataFrame({"cell": cell, "value": values}).group_by("cell").agg(value)
         reduced = np.full(size, np.nan)
-        reduced[found["cell"].to_numpy()] = found["value"].to_numpy()
+        reduced[means["cell"].to_numpy()] = means["value"].to_numpy()
     return reduced.reshape(shape), np.where(rows == 0, -1, counts).reshape(shape)
 
 
@@ -830,10 +830,10 @@ class Pairs:
         else:
             np.minimum.at(least, pair, np.minimum(*runs))
             np.maximum.at(most, pair, np.maximum(*runs))
-        made = np.add(*self._both(blocks.n_imputed))
+        imputed = np.add(*self._both(blocks.n_imputed))
         return self.named().with_columns(
             n_dropped=pl.Series(dropped),
-            n_imputed=pl.Series(np.bincount(pair, made, self.size).astype(np.int64)),
+            n_imputed=pl.Series(np.bincount(pair, imputed, self.size).astype(np.int64)),
             least=pl.when(pl.Series(self.n_common > 0)).then(pl.Series(least)),
             most=pl.when(pl.Series(self.n_common > 0)).then(pl.Series(most)),
         )
@@ -855,8 +855,8 @@ class Pairs:
     def counts(self) -> pl.DataFrame:
         """Return the rows of :meth:`long` with the runs behind the values, ``n_x`` and ``n_y``, and ``n_imputed``."""
         n_x, n_y = self._both(self.blocks.n_values)
-        made = np.add(*self._both(self.blocks.n_imputed))
-        return self._with_empty(pl.DataFrame({"pair": self._common[0], "n_x": n_x, "n_y": n_y, "n_imputed": made}))
+        imputed = np.add(*self._both(self.blocks.n_imputed))
+        return self._with_empty(pl.DataFrame({"pair": self._common[0], "n_x": n_x, "n_y": n_y, "n_imputed": imputed}))
 
     def _with_empty(self, long: pl.DataFrame) -> pl.DataFrame:
         empty = np.flatnonzero(self.n_common == 0)
@@ -1052,8 +1052,10 @@ def varying_columns(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:
 
 def incomplete(lacking: pl.DataFrame, places: Sequence[str]) -> IncompleteError:
     """Return the error that names the first of the results that are missing."""
-    shown = lacking.head(3).to_dicts()
-    first = "; ".join(", ".join(str(row[place]) for place in places) + f" lacks {row['algorithm']}" for row in shown)
+    first_rows = lacking.head(3).to_dicts()
+    first = "; ".join(
+        ", ".join(str(row[place]) for place in places) + f" lacks {row['algorithm']}" for row in first_rows
+    )
     more = f"; {lacking.height - 3} more" if lacking.height > 3 else ""
     return IncompleteError(
         f"results are missing: {first}{more}",

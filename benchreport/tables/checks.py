@@ -213,8 +213,8 @@ def _is_text(column: pl.Series) -> pl.Series:
 
 def _rows(where: pl.Series) -> str:
     rows = (where.arg_true() + 1).to_list()
-    shown = ", ".join(map(str, rows[:SHOWN]))
-    return f"row {shown}" + (f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else "")
+    first = ", ".join(map(str, rows[:SHOWN]))
+    return f"row {first}" + (f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else "")
 
 
 def _not_a_number(name: str, text: pl.Series, strange: pl.Series, otherwise: str) -> ValueFormatError:

@@ -100,25 +100,25 @@ def complete(
     word = OLD_WORDS.get(policy, policy)
     if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
-    given = as_scores(table, infinite="missing" if word == "worst" else "refuse")
-    blocks = Blocks.of(given, by=by, missing="available", alone=True)
-    scores = _with_history(given)
-    known = _reference(scores, word, reference)
+    entered = as_scores(table, infinite="missing" if word == "worst" else "refuse")
+    blocks = Blocks.of(entered, by=by, missing="available", alone=True)
+    scores = _with_history(entered)
+    standing = _reference(scores, word, reference)
     lacking = blocks.present[blocks.group] & ~blocks.measured
     if partial == "missing":
         lacking |= blocks.present[blocks.group] & (blocks.n_values < run_counts(blocks)[:, None])
     if not lacking.any():
         return scores
     if word in ("worst", "stand_in"):
-        return _fill(scores, blocks, lacking, known if word == "stand_in" else None)
+        return _fill(scores, blocks, lacking, standing if word == "stand_in" else None)
     gappy = blocks.blanked(lacking)
     if word == "refuse":
         if not gappy.is_complete:
             raise incomplete(gappy.gaps, [*blocks.by, *blocks.block_keys.columns])
         return scores
     if word == "drop_algorithms":
-        return _without_dropped(scores, gappy, *_by_algorithm(gappy, known))
-    return _without_dropped(scores, gappy, *_by_pattern(gappy, word, known, alpha))
+        return _without_dropped(scores, gappy, *_by_algorithm(gappy, standing))
+    return _without_dropped(scores, gappy, *_by_pattern(gappy, word, standing, alpha))
 
 
 def largest_is_proved(table: pl.DataFrame, reference: str | None = None) -> dict[str, bool]:
@@ -173,12 +173,12 @@ def _by_pattern(blocks: Blocks, word: str, reference: str | None, alpha: float) 
     """
     own, group = blocks.present[blocks.group], blocks.group
     lacking = own & ~blocks.measured
-    policies, kept = np.full(blocks.n_groups, word), own
+    policies, stays = np.full(blocks.n_groups, word), own
     if word in ("auto", "subtable"):
         choice = choose(blocks, alpha=alpha, reference=reference) if word == "auto" else largest(blocks, reference)
-        policies, kept = np.array(choice.policies), choice.kept()
+        policies, stays = np.array(choice.policies), choice.kept()
     incomplete_blocks = (policies == "drop_blocks")[group] & lacking.any(axis=1)
-    drop = own & (incomplete_blocks[:, None] | ((policies == "subtable")[group][:, None] & ~kept))
+    drop = own & (incomplete_blocks[:, None] | ((policies == "subtable")[group][:, None] & ~stays))
     lost = np.bincount(group[~(own & ~drop).any(axis=1)], minlength=blocks.n_groups)
     height, width = np.diff(blocks.start), blocks.n_algorithms
     counts = {
@@ -220,8 +220,8 @@ def _by_algorithm(blocks: Blocks, reference: str | None) -> tuple[Flags, Integer
         DROPPED_FOR_REFERENCE.where(pl.col("lost") > 0, "lost", "height", pl.lit(reference)),
         DROPPED_ALGORITHMS.where(pl.col("names").is_not_null(), "names"),
     )
-    told = counts.join(behind, on="group", how="left", maintain_order="left").select(deed).to_series()
-    return own & (lacks[group] | unknown[:, None]), lost, told
+    remarks = counts.join(behind, on="group", how="left", maintain_order="left").select(deed).to_series()
+    return own & (lacks[group] | unknown[:, None]), lost, remarks
 
 
 def _without_dropped(
@@ -229,8 +229,8 @@ def _without_dropped(
 ) -> pl.DataFrame:
     """Return the table without the dropped rows; a group that would lose all of them loses its values only."""
     cell, group = blocks.source_cell, blocks.group[blocks.source_cell[0]]
-    kept = blocks.over_blocks(np.maximum, blocks.present[blocks.group] & ~drop)
-    emptied = ~np.asarray(kept.any(axis=1))[group]
+    stays = blocks.over_blocks(np.maximum, blocks.present[blocks.group] & ~drop)
+    emptied = ~np.asarray(stays.any(axis=1))[group]
     # A cell that counts as missing because a run failed has no other runs either.
     measured = pl.Series(~emptied & blocks.measured[cell])
     rows = _noted(
@@ -267,13 +267,13 @@ def _fill(table: pl.DataFrame, blocks: Blocks, lacking: Flags, reference: str | 
     everything = pl.concat([filled, _absent(table, blocks, fills, runs)], how="diagonal")
     row = everything.get_column("__row").to_numpy()
     stand_in = everything.get_column("__stand_in")
-    made = stand_in.is_not_null()
-    count = pl.DataFrame({"n": np.bincount(blocks.group[row[made.to_numpy()]], minlength=blocks.n_groups)})
+    imputed = stand_in.is_not_null()
+    count = pl.DataFrame({"n": np.bincount(blocks.group[row[imputed.to_numpy()]], minlength=blocks.n_groups)})
     some = pl.col("n") > 0
     deed = WORST.where(some, "n") if reference is None else STAND_IN.where(some, pl.lit(reference), "n")
     noted = _noted(
         everything.with_columns(value=pl.coalesce("value", stand_in)),
-        filled=made,
+        filled=imputed,
         dropped=pl.lit(0),
         deed=count.select(deed).to_series().gather(blocks.group[row]),
     )
@@ -332,14 +332,14 @@ def _noted(table: pl.DataFrame, *, filled: Any, dropped: Any, deed: pl.Series) -
 
 def _reference(table: pl.DataFrame, policy: str, reference: str | None) -> str | None:
     """Check the name of the algorithm that stands in, or that no policy leaves out."""
-    known = table.get_column("algorithm").unique().cast(pl.String).sort().to_list()
+    algorithms = table.get_column("algorithm").unique().cast(pl.String).sort().to_list()
     if reference is None and policy == "stand_in":
         raise OptionError(
             "the policy 'stand_in' needs an algorithm whose results stand in",
-            hint=f"reference={known[0]!r}, for instance (in a test, control={known[0]!r})",
+            hint=f"reference={algorithms[0]!r}, for instance (in a test, control={algorithms[0]!r})",
         )
-    if reference is not None and reference not in known:
-        raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, known))
+    if reference is not None and reference not in algorithms:
+        raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, algorithms))
     return reference
 
 
@@ -381,11 +381,11 @@ def common_runs(scores: pl.DataFrame) -> CommonRuns:
     moved = ((places[0] != places[1]) & own).any(axis=1)
     cut = moved & (n_common > 0) & (n_common < blocks.n_blocks) & ~seeds.to_numpy()
     counts = {"n_common": n_common, "n_runs": blocks.n_blocks, "n_algorithms": n_algorithms}
-    told = blocks.keys.hstack(pl.DataFrame(counts)).filter(pl.Series(cut))
+    cut_datasets = blocks.keys.hstack(pl.DataFrame(counts)).filter(pl.Series(cut))
     if not cut.any():
-        return CommonRuns(scores=scores, cut=told)
+        return CommonRuns(scores=scores, cut=cut_datasets)
     row, _ = blocks.source_cell
-    return CommonRuns(scores=blocks.source.filter(pl.Series(~cut[blocks.group[row]] | shared[row])), cut=told)
+    return CommonRuns(scores=blocks.source.filter(pl.Series(~cut[blocks.group[row]] | shared[row])), cut=cut_datasets)
 
 
 def _means(blocks: Blocks, runs: Flags) -> Floats:

@@ -53,10 +53,10 @@ class Choice:
 
     def kept(self) -> Flags:
         """Return which cells, blocks by columns, the sub-tables keep."""
-        kept = np.zeros(self.blocks.values.shape, dtype=bool)
+        cells = np.zeros(self.blocks.values.shape, dtype=bool)
         for group, best in self.subtables.items():
-            kept[rows_of(self.blocks, group)[list(best.rows), None], list(best.columns)] = True
-        return kept
+            cells[rows_of(self.blocks, group)[list(best.rows), None], list(best.columns)] = True
+        return cells
 
 
 def rows_of(blocks: Blocks, group: int) -> Integers:
@@ -115,32 +115,32 @@ def searched(
 
     With ``alpha`` it must have half the algorithms, and blocks enough for a difference between them to be found.
     """
-    known: dict[tuple[bytes, int, int | None], Subtable | None] = {}
+    searches: dict[tuple[bytes, int, int | None], Subtable | None] = {}
     best: dict[int, Subtable] = {}
     for group in np.flatnonzero(chosen).tolist():
-        width, kept = int(blocks.n_algorithms[group]), places[group]
+        width, place = int(blocks.n_algorithms[group]), places[group]
         pattern = blocks.measured[rows_of(blocks, group), :width]
         # Metrics often share their gaps, and the search is the same for equal patterns.
-        key = (pattern.tobytes(), width, kept)
-        if key not in known:
-            known[key] = largest_subtable(pattern, _demand(width, kept, alpha))
-        found = known[key]
-        if found is not None:
-            best[group] = found
+        key = (pattern.tobytes(), width, place)
+        if key not in searches:
+            searches[key] = largest_subtable(pattern, _demand(width, place, alpha))
+        subtable = searches[key]
+        if subtable is not None:
+            best[group] = subtable
     return best
 
 
-def _demand(width: int, kept: int | None, alpha: float | None) -> Demand:
+def _demand(width: int, place: int | None, alpha: float | None) -> Demand:
     if alpha is None:
-        return Demand.none(width, kept)
+        return Demand.none(width, place)
     rows = [
-        FEWEST if k < FEWEST else max(FEWEST, blocks_needed(_comparisons(k, kept), alpha)) for k in range(width + 1)
+        FEWEST if k < FEWEST else max(FEWEST, blocks_needed(_comparisons(k, place), alpha)) for k in range(width + 1)
     ]
-    return Demand(rows=np.array(rows), columns=max(FEWEST, -(-width // 2)), kept=kept)
+    return Demand(rows=np.array(rows), columns=max(FEWEST, -(-width // 2)), fixed=place)
 
 
-def _comparisons(algorithms: int, kept: int | None) -> int:
-    return algorithms * (algorithms - 1) // 2 if kept is None else algorithms - 1
+def _comparisons(algorithms: int, place: int | None) -> int:
+    return algorithms * (algorithms - 1) // 2 if place is None else algorithms - 1
 
 
 def _counts(blocks: Blocks, places: Sequence[int | None], alpha: float) -> dict[str, Integers]:
@@ -151,25 +151,25 @@ def _counts(blocks: Blocks, places: Sequence[int | None], alpha: float) -> dict[
     for alike, rows, width in blocks.shapes():
         present = blocks.measured[rows][:, :, :width]
         counts["n_complete"][alike] = present.all(axis=2).sum(axis=1)
-        for kept in {places[group] for group in alike}:
-            mine = [at for at, group in enumerate(alike) if places[group] == kept]
+        for place in {places[group] for group in alike}:
+            members = [number for number, group in enumerate(alike) if places[group] == place]
             if width < FEWEST:
                 continue
-            needed = blocks_needed(_comparisons(width, kept), alpha)
-            shared = _shared(present[mine], kept)
-            counts["n_needed"][alike[mine]] = needed
-            counts["least"][alike[mine]] = shared.min(axis=1)
-            counts["most"][alike[mine]] = shared.max(axis=1)
-            counts["n_undecidable"][alike[mine]] = (holm_floors(shared) > alpha).sum(axis=1)
+            needed = blocks_needed(_comparisons(width, place), alpha)
+            shared = _shared(present[members], place)
+            counts["n_needed"][alike[members]] = needed
+            counts["least"][alike[members]] = shared.min(axis=1)
+            counts["most"][alike[members]] = shared.max(axis=1)
+            counts["n_undecidable"][alike[members]] = (holm_floors(shared) > alpha).sum(axis=1)
     return counts
 
 
-def _shared(present: Flags, kept: int | None) -> Integers:
+def _shared(present: Flags, place: int | None) -> Integers:
     """Return, for every comparison of each group, the number of blocks with both results."""
     number = present.astype(np.float32)
-    if kept is not None:
-        others = np.delete(np.arange(present.shape[2]), kept)
-        return np.asarray(np.einsum("gb,gba->ga", number[:, :, kept], number[:, :, others]), dtype=np.int64)
+    if place is not None:
+        others = np.delete(np.arange(present.shape[2]), place)
+        return np.asarray(np.einsum("gb,gba->ga", number[:, :, place], number[:, :, others]), dtype=np.int64)
     first, second = np.triu_indices(present.shape[2], 1)
     return np.asarray(fast_product(number.transpose(0, 2, 1), number)[:, first, second], dtype=np.int64)
 

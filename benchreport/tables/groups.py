@@ -55,8 +55,10 @@ def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[A
     # What is measured keeps its name: a method looks for it.
     measured = {*COLUMNS_OF[table_kind(frame)], *CONFUSION_CELLS, *BOOKKEEPING}.difference(HISTORY, ("group",))
     canonical = all(isinstance(frame.schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
-    known = measured if canonical else measured | SYNONYMS
-    names = [name for name in groups if name in frame.columns and normalised(name) not in known and HIDDEN not in name]
+    reserved = measured if canonical else measured | SYNONYMS
+    names = [
+        name for name in groups if name in frame.columns and normalised(name) not in reserved and HIDDEN not in name
+    ]
     if not names:
         return run(table)
     try:
@@ -67,8 +69,8 @@ def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[A
         raise
     refuse_results(names, rows.columns)
     texts = [name for name in ("family", "remarks", "note") if rows.schema.get(name) == pl.String]
-    told = rows.with_columns(pl.col(texts).str.replace_all(HIDDEN, "", literal=True))
-    return told.rename({HIDDEN + name: name for name in names})
+    named = rows.with_columns(pl.col(texts).str.replace_all(HIDDEN, "", literal=True))
+    return named.rename({HIDDEN + name: name for name in names})
 
 
 def refuse_results(names: Iterable[str], outputs: Iterable[str]) -> None:
@@ -89,10 +91,10 @@ def keeps_group_names(function: Callable[P, pl.DataFrame]) -> Callable[P, pl.Dat
     @wraps(function)
     def grouped(*args: P.args, **options: P.kwargs) -> pl.DataFrame:
         call = parameters.bind(*args, **options)
-        given = call.arguments.pop(first)
+        entered = call.arguments.pop(first)
         by = call.arguments.get("by", parameters.parameters["by"].default)
         inner: Callable[..., pl.DataFrame] = function
-        return under_own_names(given, by, (), lambda table: inner(table, *call.args, **call.kwargs))
+        return under_own_names(entered, by, (), lambda table: inner(table, *call.args, **call.kwargs))
 
     return grouped
 

@@ -286,8 +286,8 @@ def with_answers(table: pl.DataFrame, mark: str) -> pl.DataFrame:
             f"column {mark!r} holds {strange[0]}, neither 0 nor 1",
             hint="items that score a number are scores: algorithm, dataset, metric, value",
         )
-    said = pl.when(hits == 1).then(pl.lit(RIGHT)).when(hits == 0).then(pl.lit(WRONG))
-    return table.drop(mark).with_columns(truth=pl.lit(RIGHT), prediction=said)
+    answer = pl.when(hits == 1).then(pl.lit(RIGHT)).when(hits == 0).then(pl.lit(WRONG))
+    return table.drop(mark).with_columns(truth=pl.lit(RIGHT), prediction=answer)
 
 
 def is_scored(predicted: pl.DataFrame) -> bool:

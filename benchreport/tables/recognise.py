@@ -85,20 +85,20 @@ def recognise(
     names = _names(own, declared)
     index = [name for name in own.columns if INDEX_COLUMN.match(name) and name not in names]
     useless = [*index, *displaced(own.columns, names)]
-    left = own.drop(*names, *useless, strict=False)
-    scores = [name for name in left.columns if is_numeric(left.get_column(name))]
+    rest = own.drop(*names, *useless, strict=False)
+    scores = [name for name in rest.columns if is_numeric(rest.get_column(name))]
     several_files = FILE in table.columns
     if several_files and _file_names_algorithm(names.values(), scores):
         names[FILE] = "algorithm"
     if "algorithm" in names.values():
-        found = _one_row_each(own, scores, names, declared)
+        recognition = _one_row_each(own, scores, names, declared)
     else:
-        found = _one_column_each(left, scores, names)
-    if several_files and "dataset" not in found.names.values():
-        found = replace(found, names={**found.names, FILE: "dataset"})
-    if several_files and FILE not in found.names:
+        recognition = _one_column_each(rest, scores, names)
+    if several_files and "dataset" not in recognition.names.values():
+        recognition = replace(recognition, names={**recognition.names, FILE: "dataset"})
+    if several_files and FILE not in recognition.names:
         useless.append(FILE)
-    return replace(found, left_out=tuple(useless))
+    return replace(recognition, left_out=tuple(useless))
 
 
 def _names(own: pl.DataFrame, declared: Mapping[str, str]) -> dict[str, str]:
@@ -115,10 +115,10 @@ def _may_be_algorithm(column: pl.Series) -> bool:
 
 
 def _file_names_algorithm(canonical: Iterable[str], scores: Sequence[str]) -> bool:
-    known = set(canonical)
-    if "algorithm" in known or "dataset" not in known:
+    keys = set(canonical)
+    if "algorithm" in keys or "dataset" not in keys:
         return False
-    return {"metric", "value"} <= known or (bool(scores) and all(map(known_direction, scores)))
+    return {"metric", "value"} <= keys or (bool(scores) and all(map(known_direction, scores)))
 
 
 def _one_row_each(
@@ -139,8 +139,8 @@ def _one_row_each(
             f"no column of scores among {_listed(own.columns)}",
             hint=f"columns={{{likely!r}: 'value'}} names it (--column {likely}=value)",
         )
-    kept = {own_name: name for own_name, name in names.items() if own_name != value}
-    return Recognition(shape="metrics", names=kept, spread=tuple(spread))
+    keys = {own_name: name for own_name, name in names.items() if own_name != value}
+    return Recognition(shape="metrics", names=keys, spread=tuple(spread))
 
 
 def _refuse_misspelt_metric(own: pl.DataFrame, names: Mapping[str, str]) -> None:
@@ -154,21 +154,21 @@ def _refuse_misspelt_metric(own: pl.DataFrame, names: Mapping[str, str]) -> None
         )
 
 
-def _one_column_each(left: pl.DataFrame, scores: Sequence[str], names: Mapping[str, str]) -> Recognition:
+def _one_column_each(rest: pl.DataFrame, scores: Sequence[str], names: Mapping[str, str]) -> Recognition:
     """Return the algorithms of a table in which no column names them."""
-    words = [name for name, kind in left.schema.items() if isinstance(kind, TEXTS) and name not in scores]
+    words = [name for name, kind in rest.schema.items() if isinstance(kind, TEXTS) and name not in scores]
     if "value" in names.values() or len(scores) < 2 or all(map(known_direction, scores)):
         likely = next(iter([*get_close_matches("algorithm", words, n=1), *words]), "your_column")
         raise ColumnError(
-            f"no column names the algorithm among {_listed([*names, *left.columns])}",
+            f"no column names the algorithm among {_listed([*names, *rest.columns])}",
             hint=f"columns={{{likely!r}: 'algorithm'}} (--column {likely}=algorithm), or a column per algorithm",
         )
     # Words before the first score describe the row; among the scores they are failures to be named.
-    described = left.columns[: left.columns.index(scores[0])]
+    described = rest.columns[: rest.columns.index(scores[0])]
     key = None
     if "dataset" not in names.values():
-        key = next((name for name in described if name in words), None) or _counter(left, scores)
-    spread = [name for name in left.columns if name != key and name not in described and name in (*scores, *words)]
+        key = next((name for name in described if name in words), None) or _counter(rest, scores)
+    spread = [name for name in rest.columns if name != key and name not in described and name in (*scores, *words)]
     named = {**names, key: "dataset"} if key is not None else names
     return Recognition(shape="algorithms", names=named, spread=tuple(spread))
 
@@ -181,5 +181,5 @@ def _counter(table: pl.DataFrame, scores: Sequence[str]) -> str | None:
 
 
 def _listed(names: Sequence[str], most: int = 6) -> str:
-    shown = ", ".join(names[:most])
-    return f"{shown} … {len(names)} in all" if len(names) > most else shown
+    first = ", ".join(names[:most])
+    return f"{first} … {len(names)} in all" if len(names) > most else first

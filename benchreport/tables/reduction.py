@@ -161,9 +161,9 @@ class Codes:
 
     def are_distinct(self) -> bool:
         """Return whether no two rows share their keys."""
-        seen = np.zeros(self.size, dtype=bool)
-        seen[self.numbers] = True
-        return int(np.count_nonzero(seen)) == self.table.height
+        used = np.zeros(self.size, dtype=bool)
+        used[self.numbers] = True
+        return int(np.count_nonzero(used)) == self.table.height
 
 
 def sorted_numbers(codes: Codes, keys: Sequence[str]) -> tuple[Integers, Integers]:
@@ -223,10 +223,10 @@ def full_means(
     if table.get_column("value").null_count() or not table.height:
         return None
     keys, values = [*cell, *runs], table.get_column("value").to_numpy()
-    found = _regular_cube(table, keys) or Codes(table, keys, dense=True).cube(values)
-    if found is None:
+    full = _regular_cube(table, keys) or Codes(table, keys, dense=True).cube(values)
+    if full is None:
         return None
-    cube, levels = found
+    cube, levels = full
     # Runs are added up in their own order, whatever that of the rows.
     for position in range(len(cell), cube.ndim):
         order = _order(levels[position])

@@ -216,9 +216,9 @@ def direction_word(metric: str, word: str) -> Direction:
     return DIRECTION_WORDS[normalised(word)]
 
 
-def unknown_direction(metrics: Iterable[str], known: Iterable[str] = ()) -> DirectionError:
+def unknown_direction(metrics: Iterable[str], others: Iterable[str] = ()) -> DirectionError:
     """Return the error for metrics whose direction nobody declared."""
-    names, others = sorted(metrics), sorted(known)
+    names, others = sorted(metrics), sorted(others)
     keep = f"; or leave it out: metrics={others!r} (--metrics {','.join(others)})" if others else ""
     listed = ", ".join(map(repr, names[:5])) + (" …" if len(names) > 5 else "")
     return DirectionError(
@@ -237,30 +237,30 @@ def canonical_names(
     >>> canonical_names(["Model", "task", "accuracy"], "scores")
     {'Model': 'algorithm', 'task': 'dataset'}
     """
-    wanted = COLUMNS_OF[kind]
-    found: dict[str, str] = {}
+    canonical_columns = COLUMNS_OF[kind]
+    names: dict[str, str] = {}
     for own, canonical in (declared or {}).items():
         if own not in columns:
             raise ColumnError(f"no column {own!r} to be read as {canonical!r}", hint=did_you_mean(own, columns))
-        refuse_unknown([canonical], wanted, f"{{!r}} is not a column of {kind}")
-        twin = next((other for other, name in found.items() if name == canonical), None)
+        refuse_unknown([canonical], canonical_columns, f"{{!r}} is not a column of {kind}")
+        twin = next((other for other, name in names.items() if name == canonical), None)
         if twin is not None:
             raise ColumnError(
                 f"columns {twin!r} and {own!r} are both declared as {canonical!r}", hint="declare one of them"
             )
-        found[own] = canonical
-    for canonical in wanted:
-        if canonical in found.values():
+        names[own] = canonical
+    for canonical in canonical_columns:
+        if canonical in names.values():
             continue
-        own_name = _find(canonical, [column for column in columns if column not in found])
+        own_name = _find(canonical, [column for column in columns if column not in names])
         if own_name is not None:
-            found[own_name] = canonical
+            names[own_name] = canonical
     # A seed or run beside folds counts repetitions.
-    if "fold" in found.values() and "repeat" not in found.values():
-        rest = [column for column in columns if column not in found and normalised(column) in DESIGN_OF_NAME]
+    if "fold" in names.values() and "repeat" not in names.values():
+        rest = [column for column in columns if column not in names and normalised(column) in DESIGN_OF_NAME]
         if len(rest) == 1:
-            found[rest[0]] = "repeat"
-    return found
+            names[rest[0]] = "repeat"
+    return names
 
 
 def renamed(table: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:

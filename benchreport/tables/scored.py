@@ -51,8 +51,8 @@ class PredictionTable(pl.DataFrame):
         if groups not in layouts:
             if self._whole is not None and "dataset" in groups:
                 scored = self._whole.scored(groups)
-                kept = scored.keys["dataset"].is_in(self.get_column("dataset").unique().implode())
-                layouts[groups] = scored.where(kept.to_numpy(), source=self)
+                chosen = scored.keys["dataset"].is_in(self.get_column("dataset").unique().implode())
+                layouts[groups] = scored.where(chosen.to_numpy(), source=self)
             else:
                 layouts[groups] = lay_out(self, groups)
         return layouts[groups]
@@ -170,20 +170,20 @@ class Scored:
         shared: Shared = self._computed[key]
         return shared
 
-    def where(self, kept: Flags, source: pl.DataFrame) -> Scored:
+    def where(self, chosen: Flags, source: pl.DataFrame) -> Scored:
         """Return the layout of some groups only, without laying anything out again; ``source`` are their rows."""
-        if kept.all():
+        if chosen.all():
             return self
-        rows, number = kept[self.group], np.cumsum(kept) - 1
+        rows, number = chosen[self.group], np.cumsum(chosen) - 1
         part = replace(
             self,
             source=source,
-            keys=self.keys.filter(pl.Series(kept)),
+            keys=self.keys.filter(pl.Series(chosen)),
             group=number[self.group[rows]],
             algorithm=self.algorithm[rows],
             _computed={},
         )
-        part.__dict__["items"] = self.items.where(kept, np.cumsum(rows) - 1)
+        part.__dict__["items"] = self.items.where(chosen, np.cumsum(rows) - 1)
         return part
 
     def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
@@ -247,17 +247,17 @@ class Items:
         item[self.rows[there]] = np.nonzero(there)[1]
         return item
 
-    def where(self, kept: Flags, row: Integers) -> Items:
+    def where(self, chosen: Flags, row: Integers) -> Items:
         """Return the items of some groups, when the rows of the source that stay are numbered anew."""
-        stays, number = kept[self.group], np.cumsum(kept) - 1
+        stays, number = chosen[self.group], np.cumsum(chosen) - 1
         rows, group = self.rows[:, stays], number[self.group[stays]]
         return Items(
             keys=self.keys.filter(pl.Series(stays)),
             group=group,
-            start=np.searchsorted(group, np.arange(kept.sum() + 1)),
+            start=np.searchsorted(group, np.arange(chosen.sum() + 1)),
             rows=np.where(rows >= 0, row[rows], -1),
             instance=self.instance[stays],
-            repeated=self.repeated[kept],
+            repeated=self.repeated[chosen],
         )
 
     def places(self, groups: pl.DataFrame, items: Integers) -> list[str]:
@@ -271,8 +271,8 @@ def as_predictions(table: Any) -> pl.DataFrame:
     """Return canonical predictions as they are, and anything else checked and canonical."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    known = isinstance(table, pl.DataFrame) and canonical_kind(table.schema) == "predictions"
-    return table if known else predictions(table)
+    canonical = isinstance(table, pl.DataFrame) and canonical_kind(table.schema) == "predictions"
+    return table if canonical else predictions(table)
 
 
 def as_decisions(table: Any) -> pl.DataFrame:

@@ -159,11 +159,11 @@ def _without_counts(table: pl.DataFrame) -> pl.DataFrame:
     """Return scores without counts such as ``n_correct``, unless their direction was declared or nothing is left."""
     unknown = table.filter(pl.col("direction").is_null()).get_column("metric").unique().cast(pl.String).sort()
     counts = [name for name in unknown if is_count(name)]
-    kept = table.filter(~pl.col("metric").cast(pl.String).is_in(counts))
-    if not counts or kept.is_empty():
+    measured = table.filter(~pl.col("metric").cast(pl.String).is_in(counts))
+    if not counts or measured.is_empty():
         return table
     LOGGER.info("left out %s: a count, not a metric", ", ".join(counts))
-    return kept
+    return measured
 
 
 def refuse_unknown_directions(table: pl.DataFrame) -> None:
@@ -188,31 +188,31 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
         table, declared = foreign.table, foreign.declared
     factors = listed(declared.get("factors") or ())
     refuse_unknown(factors, table.columns, "no column {!r} to be a factor")
-    found = recognise(table, columns=declared.get("columns"), factors=factors)
-    LOGGER.info("recognised %s", found.sentence())
-    long = _stack(table.with_row_index(ROW, offset=1), found, declared)
+    recognition = recognise(table, columns=declared.get("columns"), factors=factors)
+    LOGGER.info("recognised %s", recognition.sentence())
+    long = _stack(table.with_row_index(ROW, offset=1), recognition, declared)
     keys = [key for key in ("algorithm", "dataset", *RUN_KEYS, "metric") if key in long.columns]
-    keys = list(dict.fromkeys([*keys, *(found.names.get(name, name) for name in factors)]))
+    keys = list(dict.fromkeys([*keys, *(recognition.names.get(name, name) for name in factors)]))
     long = _kept_metrics(long, listed(declared.get("metrics")))
     refuse_duplicates(long, keys)
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
     long = _with_direction(long, declared.get("directions") or {})
     long = without_infinite(long, declared.get("infinite", INFINITE)).drop(ROW, strict=False)
-    long = with_design(long, declared.get("design"), found.names)
+    long = with_design(long, declared.get("design"), recognition.names)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
     return long.select(*first, pl.exclude(first))
 
 
-def _stack(table: pl.DataFrame, found: Recognition, declared: Declared) -> pl.DataFrame:
+def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared) -> pl.DataFrame:
     """Return one row per score; every cell is checked before rows are stacked, so that errors name rows of the file."""
-    named = renamed(table.drop(found.left_out, strict=False), found.names)
-    if declared.get("metric") is not None and (found.shape == "metrics" or "metric" in named.columns):
+    named = renamed(table.drop(recognition.left_out, strict=False), recognition.names)
+    if declared.get("metric") is not None and (recognition.shape == "metrics" or "metric" in named.columns):
         raise OptionError(
             f"the table has metrics of its own, so it cannot all be {declared['metric']!r}",
             hint=f"metrics=[{declared['metric']!r}] keeps one of them (--metrics {declared['metric']})",
         )
-    variable = {"long": None, "metrics": "metric", "algorithms": "algorithm"}[found.shape]
+    variable = {"long": None, "metrics": "metric", "algorithms": "algorithm"}[recognition.shape]
     for name, fallback in (
         ("metric", declared_name(declared, "metric", UNNAMED_METRIC)),
         ("dataset", declared_name(declared, "dataset", "data")),
@@ -223,12 +223,12 @@ def _stack(table: pl.DataFrame, found: Recognition, declared: Declared) -> pl.Da
         *(labels(named, name) for name in ("algorithm", "dataset", "metric") if name != variable),
         *(run_labels(named, name) for name in RUN_KEYS if name in named.columns),
         *(sizes(named, name) for name in SIZES if name in named.columns),
-        *(numbers(named, name, otherwise=_factor_hint(name), finite=False) for name in found.spread or ["value"]),
+        *(numbers(named, name, otherwise=_factor_hint(name), finite=False) for name in recognition.spread or ["value"]),
     )
     if variable is None:
         return checked
-    rest = [name for name in checked.columns if name not in found.spread]
-    long = checked.unpivot(found.spread, index=rest, variable_name=variable, value_name="value")
+    rest = [name for name in checked.columns if name not in recognition.spread]
+    long = checked.unpivot(recognition.spread, index=rest, variable_name=variable, value_name="value")
     return long.with_columns(labels(long, variable))
 
 
@@ -238,14 +238,14 @@ def _factor_hint(name: str) -> str:
 
 def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Return fold sizes that came as metrics in columns; a run without any score keeps a null one."""
-    given = [name for name in SIZES if name not in long.columns and (long["metric"] == name).any()]
-    if not given:
+    names = [name for name in SIZES if name not in long.columns and (long["metric"] == name).any()]
+    if not names:
         return long
-    is_size = pl.col("metric").is_in(given)
+    is_size = pl.col("metric").is_in(names)
     measured = long.filter(~is_size)
     refuse_empty(measured)
     wide = long.filter(is_size).pivot("metric", index=keys, values="value")
-    wide = wide.with_columns(sizes(wide, name) for name in given)
+    wide = wide.with_columns(sizes(wide, name) for name in names)
     failed = wide.join(measured, on=keys, how="anti", nulls_equal=True).select(keys)
     failed = failed.join(measured.select(pl.col("metric").unique()), how="cross")
     everything = pl.concat([measured, failed], how="diagonal")
@@ -253,32 +253,32 @@ def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def _kept_metrics(long: pl.DataFrame, metrics: list[str]) -> pl.DataFrame:
-    known = long.get_column("metric").unique().sort().to_list()
-    refuse_unknown(metrics, known, "no metric {!r} to keep")
+    present = long.get_column("metric").unique().sort().to_list()
+    refuse_unknown(metrics, present, "no metric {!r} to keep")
     return long.filter(pl.col("metric").is_in([*metrics, *SIZES])) if metrics else long
 
 
 def _with_direction(long: pl.DataFrame, declared: Mapping[str, str]) -> pl.DataFrame:
     metrics = long.get_column("metric").unique().to_list()
     refuse_unknown(declared, sorted(metrics), "a direction is declared for {!r}", DirectionError)
-    known: dict[str, str | None] = {metric: known_direction(metric) for metric in metrics}
+    ways: dict[str, str | None] = {metric: known_direction(metric) for metric in metrics}
     if "direction" in long.columns:
-        known |= _own_directions(long)
-    known |= {metric: direction_word(metric, word) for metric, word in declared.items()}
+        ways |= _own_directions(long)
+    ways |= {metric: direction_word(metric, word) for metric, word in declared.items()}
     return long.with_columns(
-        direction=pl.col("metric").cast(pl.String).replace_strict(known, return_dtype=pl.String).cast(pl.Categorical)
+        direction=pl.col("metric").cast(pl.String).replace_strict(ways, return_dtype=pl.String).cast(pl.Categorical)
     )
 
 
 def _own_directions(long: pl.DataFrame) -> dict[str, Direction]:
     """Read the column of directions, which must agree within a metric."""
-    found: dict[str, Direction] = {}
-    said = long.select("metric", words(long, "direction")).unique().drop_nulls().sort("metric", "direction")
-    for metric, word in said.iter_rows():
+    directions: dict[str, Direction] = {}
+    pairs = long.select("metric", words(long, "direction")).unique().drop_nulls().sort("metric", "direction")
+    for metric, word in pairs.iter_rows():
         direction = direction_word(metric, word)
-        if found.setdefault(metric, direction) != direction:
+        if directions.setdefault(metric, direction) != direction:
             raise DirectionError(f"metric {metric!r} has two directions", hint="give each metric one direction")
-    return found
+    return directions
 
 
 def with_design(long: pl.DataFrame, declared: str | None, names: Mapping[str, str]) -> pl.DataFrame:

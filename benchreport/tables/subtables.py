@@ -38,17 +38,17 @@ class Subtable:
 class Demand:
     """What a sub-table must have: at least ``columns`` columns, and ``rows[c]`` rows where it has c columns.
 
-    ``kept`` is the number of a column that no sub-table may lack.
+    ``fixed`` is the number of a column that no sub-table may lack.
     """
 
     rows: Integers
     columns: int = FEWEST
-    kept: int | None = None
+    fixed: int | None = None
 
     @classmethod
-    def none(cls, width: int, kept: int | None = None) -> Demand:
+    def none(cls, width: int, column: int | None = None) -> Demand:
         """Return the demand of two rows and two columns, which a comparison needs."""
-        return cls(rows=np.full(width + 1, FEWEST), kept=kept)
+        return cls(rows=np.full(width + 1, FEWEST), fixed=column)
 
     def widest(self, height: int, width: int) -> int:
         """Return the most columns, up to ``width``, that so many rows are enough for; 0 where there are none."""
@@ -70,9 +70,9 @@ def largest_subtable(present: Truths, demand: Demand | None = None, *, most_node
     >>> best.rows, best.columns, best.proved
     ((1, 2), (0, 1, 2), True)
     """
-    wanted = demand or Demand.none(present.shape[1])
-    search = Search(present, wanted, most_nodes)
-    search.consider(greedy_subtable(present, wanted))
+    needed = demand or Demand.none(present.shape[1])
+    search = Search(present, needed, most_nodes)
+    search.consider(greedy_subtable(present, needed))
     search.run()
     if search.best is None:
         return None
@@ -80,7 +80,7 @@ def largest_subtable(present: Truths, demand: Demand | None = None, *, most_node
     return Subtable(
         rows=tuple(rows.tolist()),
         columns=tuple(columns.tolist()),
-        bound=size_bound(present, wanted.kept),
+        bound=size_bound(present, needed.fixed),
         proved=search.exhausted,
     )
 
@@ -93,8 +93,8 @@ def greedy_subtable(present: Truths, demand: Demand) -> Integers:
     height, width = present.shape
     rows, columns = np.ones(height, dtype=bool), np.ones(width, dtype=bool)
     gaps = ~present
-    if demand.kept is not None:
-        rows &= present[:, demand.kept]
+    if demand.fixed is not None:
+        rows &= present[:, demand.fixed]
     of_rows = gaps.sum(axis=1)
     of_columns = gaps[rows].sum(axis=0)
     while (of_columns[columns] > 0).any():
@@ -110,7 +110,7 @@ def greedy_subtable(present: Truths, demand: Demand) -> Integers:
     return np.flatnonzero(columns)
 
 
-def size_bound(present: Truths, kept: int | None = None) -> int:
+def size_bound(present: Truths, column: int | None = None) -> int:
     """Return a number of cells that no complete sub-table exceeds, from the counts of rows and columns alone.
 
     A sub-table with t columns has only rows with t results or more, one with t rows only columns with t or more.
@@ -120,7 +120,7 @@ def size_bound(present: Truths, kept: int | None = None) -> int:
     >>> size_bound(np.array([[1, 1, 0], [1, 1, 1], [1, 1, 1], [0, 1, 1]], dtype=bool))
     8
     """
-    usable = present if kept is None else present[present[:, kept]]
+    usable = present if column is None else present[present[:, column]]
     return min(_most_cells(usable.sum(axis=1)), _most_cells(usable.sum(axis=0)))
 
 
@@ -154,8 +154,8 @@ class Search:
     def run(self) -> None:
         """Run the search until nothing better is possible or no node is left."""
         rows = np.arange(self.present.shape[0])
-        if self.demand.kept is not None:
-            rows = rows[self.present[:, self.demand.kept]]
+        if self.demand.fixed is not None:
+            rows = rows[self.present[:, self.demand.fixed]]
         columns = self._closure(rows)
         self._compare(rows, columns)
         # Each level holds its rows, its columns, and the candidates that are still to be added to them.
@@ -197,17 +197,17 @@ class Search:
 
     def _compare(self, rows: Integers, columns: Integers) -> None:
         width = self.demand.widest(len(rows), len(columns))
-        found = (len(rows) * width, width)
-        if width and len(rows) >= FEWEST and found > (self.best or (0, 0)):
-            self.best, self.best_columns = found, self._narrowed(columns, width)
+        size = (len(rows) * width, width)
+        if width and len(rows) >= FEWEST and size > (self.best or (0, 0)):
+            self.best, self.best_columns = size, self._narrowed(columns, width)
 
     def _narrowed(self, columns: Integers, width: int) -> Integers:
         """Return the first columns, so many that the rows are enough for them, among them the one to be kept."""
-        kept = self.demand.kept
-        if kept is None or len(columns) == width:
+        column = self.demand.fixed
+        if column is None or len(columns) == width:
             return columns[:width]
-        others = columns[columns != kept][: width - 1]
-        return np.sort(np.append(others, kept))
+        others = columns[columns != column][: width - 1]
+        return np.sort(np.append(others, column))
 
     def _closure(self, rows: Integers) -> Integers:
         return np.flatnonzero(self.present[rows].all(axis=0))
@@ -240,17 +240,17 @@ class Search:
         """Return the first columns in order, so many that as many rows are complete on them; None if nodes run out."""
         if not self.exhausted:
             return None
-        kept = self.demand.kept
+        fixed = self.demand.fixed
         others = np.arange(self.present.shape[1])
         rows = np.arange(self.present.shape[0])
-        if kept is not None:
-            rows, others, width = rows[self.present[:, kept]], others[others != kept], width - 1
+        if fixed is not None:
+            rows, others, width = rows[self.present[:, fixed]], others[others != fixed], width - 1
         stack: list[tuple[Integers, tuple[int, ...], int]] = [(rows, (), 0)]
         while stack and self.nodes_left:
             self.nodes_left -= 1
             rows, columns, start = stack.pop()
             if len(columns) == width:
-                return np.sort(np.array([*columns, *([] if kept is None else [kept])]))
+                return np.sort(np.array([*columns, *([] if fixed is None else [fixed])]))
             rest = others[start:]
             reach = len(columns) + self.counted[np.ix_(rows, rest)].sum(axis=1)
             if (reach >= width).sum() < height:

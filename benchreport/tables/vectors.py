@@ -217,7 +217,7 @@ class Vectors(Grouped):
             owner = group[rows]
         used = np.zeros(len(owner), dtype=bool)
         used[block[blocks.used]] = True
-        n_used, n_all = (np.bincount(owner[kept], minlength=self.n_groups) for kept in (used, slice(None)))
+        n_used, n_all = (np.bincount(owner[part], minlength=self.n_groups) for part in (used, slice(None)))
         within = np.where(used, np.cumsum(used) - 1 - (np.cumsum(n_used) - n_used)[owner], -1)
         return within[block], n_used, n_all
 
@@ -260,10 +260,10 @@ class Vectors(Grouped):
         for number, (height, width, *pattern) in enumerate(distinct.tolist()):
             alike = np.flatnonzero(which == number)
             inside: Flags | slice = which[group] == number if len(distinct) > 1 else slice(None)
-            chosen = tuple(name for name, kept in zip(self.metrics, pattern, strict=True) if kept)
+            chosen = tuple(name for name, present in zip(self.metrics, pattern, strict=True) if present)
             values = np.full((len(alike), height, width, len(chosen)), np.nan)
-            at = np.searchsorted(alike, group[inside])
-            values[at, place[inside], seat[inside], spot[inside]] = value[inside]
+            places = np.searchsorted(alike, group[inside])
+            values[places, place[inside], seat[inside], spot[inside]] = value[inside]
             stacks.append(
                 Stack(
                     group=alike,
@@ -301,6 +301,6 @@ def chosen_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) ->
     present = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
     if metrics is None:
         return sorted(present, key=lambda name: (CELL_ORDER.index(name) if name in CELL_ORDER else -1, name))
-    asked = list(dict.fromkeys(listed(metrics)))
-    refuse_unknown(asked, present, "no metric {!r} to compare")
-    return asked
+    names = list(dict.fromkeys(listed(metrics)))
+    refuse_unknown(names, present, "no metric {!r} to compare")
+    return names

@@ -17,7 +17,7 @@ import benchreport as br
 from benchreport.cli import main
 from benchreport.measures.areas import won_pairs
 from benchreport.measures.scale import all_distinct
-from benchreport.tables.reading import batches, tally
+from benchreport.tables.reading import batches
 
 POSITIVE = {"d0": "yes", "d1": "no", "d2": "yes"}
 ASKED: list[dict[str, Any]] = [
@@ -87,7 +87,6 @@ def test_more_combinations_than_there_are_places_for_are_counted_by_hashing(
     places: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(batches, "PLACES", places)
-    monkeypatch.setattr(tally, "PLACES", places)
     table = made("shuffled")
     lazy: Any = br.measure(table.lazy(), **ASKED[0])
     assert_frame_equal(lazy.collect(), br.measure(br.predictions(table), **ASKED[0]))
@@ -173,7 +172,7 @@ def test_combinations_are_counted_where_names_and_numbers_come_later() -> None:
         pl.DataFrame({"name": ["a", "b"], "fold": [3, 3], "hit": [False, True]}),
     ]
     parts = [part.cast({"name": pl.Categorical}) for part in parts]
-    whole = tally.Tally()
+    whole = batches.Tally()
     for number, part in enumerate(parts):
         counts = whole.counted(part)
         assert counts is not None
@@ -188,9 +187,9 @@ def test_combinations_are_counted_where_names_and_numbers_come_later() -> None:
 
 
 def test_missing_keys_and_numbers_of_all_64_bits_have_no_places() -> None:
-    assert tally.Layout.of(pl.DataFrame({"fold": [1, None]})) is None
-    assert tally.Layout.of(pl.DataFrame({"fold": [1, 2**64 - 1]}, schema={"fold": pl.UInt64})) is None
-    assert tally.Layout.of(pl.DataFrame({"fold": ["1"]})) is None
+    assert batches.Ranges.of(pl.DataFrame({"fold": [1, None]})) is None
+    assert batches.Ranges.of(pl.DataFrame({"fold": [1, 2**64 - 1]}, schema={"fold": pl.UInt64})) is None
+    assert batches.Ranges.of(pl.DataFrame({"fold": ["1"]})) is None
     assert not all_distinct(pl.DataFrame({"fold": [1, 1], "instance": [4, 4]}))
     assert not all_distinct(pl.DataFrame({"fold": [1, 1], "instance": [4, 10**9]}))
 

@@ -30,7 +30,7 @@ def best_of_all(present: Truths, demand: Demand) -> tuple[tuple[int, ...], tuple
     for width in range(demand.columns, present.shape[1] + 1):
         for columns in combinations(range(present.shape[1]), width):
             rows = tuple(row for row in range(len(present)) if present[row, list(columns)].all())
-            fits = len(rows) >= max(FEWEST, demand.rows[width]) and (demand.kept is None or demand.kept in columns)
+            fits = len(rows) >= max(FEWEST, demand.rows[width]) and (demand.fixed is None or demand.fixed in columns)
             # More cells, then more columns, then columns that come first.
             key = (len(rows) * width, width, tuple(-column for column in columns))
             if fits and (best is None or key > best[0]):
@@ -55,7 +55,7 @@ def test_the_largest_sub_table_is_that_of_brute_force(pattern: list[list[bool]],
     kept = data.draw(st.none() | st.integers(0, width - 1))
     steep = np.array([FEWEST, FEWEST, *range(FEWEST, width + 1)])
     demand = data.draw(
-        st.sampled_from([Demand.none(width, kept), Demand(rows=steep, columns=max(2, -(-width // 2)), kept=kept)])
+        st.sampled_from([Demand.none(width, kept), Demand(rows=steep, columns=max(2, -(-width // 2)), fixed=kept)])
     )
     found = largest_subtable(present, demand)
     expected = best_of_all(present, demand)
@@ -96,7 +96,7 @@ def test_the_greedy_answer_is_complete_and_never_larger_than_the_best() -> None:
 def test_the_column_to_be_kept_is_in_the_sub_table_though_it_has_most_gaps() -> None:
     present = np.ones((10, 4), dtype=bool)
     present[3:, 2] = False
-    without, with_it = largest_subtable(present), largest_subtable(present, Demand.none(4, kept=2))
+    without, with_it = largest_subtable(present), largest_subtable(present, Demand.none(4, column=2))
     assert without is not None
     assert with_it is not None
     assert without.columns == (0, 1, 3)

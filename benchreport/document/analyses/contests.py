@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
@@ -15,15 +15,17 @@ from benchreport.document.evidence.predictions import with_control
 from benchreport.document.evidence.result_rows import adjusted, first_row, outcome_of
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printed, column, label
-from benchreport.document.exhibits.numbers import counted, integer
 from benchreport.document.model.blocks import Table
 from benchreport.naming import best_of, enumerated, named
+from benchreport.numerals import counted
 from benchreport.remarks import about, words_of
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
-# Without a baseline all pairs are tested; above so many algorithms there are too many to tell of.
+# What the test of a pair shows.
+Verdict = Literal["untested", "better", "open"]
+# Without a reference all pairs are tested; above so many algorithms there are too many to tell of.
 ALL_PAIRS_UP_TO = 20
 # More rows than these are not printed; the text then speaks of the algorithm in focus.
 LISTED = 30
@@ -60,8 +62,61 @@ def focus_of(evidence: Evidence, losses: pl.DataFrame) -> Focus:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """One comparison of an algorithm ``a`` with the one in focus, as sentences cite it."""
+
+    dataset: str
+    a: str
+    focus: str
+    better: str | None
+    estimate: float | None
+    ci_low: float | None
+    ci_high: float | None
+    statistic: float | None
+    df1: float | None
+    p_value: float | None
+    p_adjusted: float | None
+    alpha: float
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the test shows: that ``winner`` is better, no significant difference, or nothing."""
+        if self.p_adjusted is None:
+            return "untested"
+        return "better" if self.p_adjusted <= self.alpha else "open"
+
+    @property
+    def winner(self) -> str:
+        """The better of the two."""
+        return self.better or self.a
+
+    @property
+    def loser(self) -> str:
+        """The other one of the two."""
+        return self.a if self.better == self.focus else self.focus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What the comparisons with the algorithm in focus come to.
+
+    ``ahead`` and ``behind`` count those that came out for it and against it, ``worse``, ``stronger`` and ``open`` name
+    the other algorithms. ``only`` is the comparison where there is but one, ``widest`` that of the largest difference.
+    """
+
+    n: int = 0
+    ahead: int = 0
+    behind: int = 0
+    worse: str = ""
+    stronger: str = ""
+    open: str = ""
+    widest: Pair | None = None
+    only: Pair | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
-    """Tests of the algorithms on the same predictions: of every two, or of all others against the baseline.
+    """Tests of the algorithms on the same predictions: of every two, or of all others against the reference.
 
     ``rows`` are all that were tested, ``told`` those with the algorithm in focus, which is their ``b``; both are None
     where pairs are not tested.
@@ -71,14 +126,33 @@ class Contest:
     rows: pl.DataFrame | None = None
     told: pl.DataFrame | None = None
 
-    def facts(self, alpha: float) -> dict[str, Any]:
-        """Return what sections say of the tests."""
-        return tally(self.told, self.focus.name, alpha) | {
-            "focus": self.focus.name,
-            "against": self.focus.baseline is not None,
-            "rows": self.rows,
-            "audit": None if self.rows is None else audit(self.rows),
-        }
+    @property
+    def family(self) -> str:
+        """The comparisons that are adjusted together, in words."""
+        return "all pairs" if self.focus.baseline is None else f"the comparisons with {self.focus.name}"
+
+    def tally(self, alpha: float) -> Tally:
+        """Return what the comparisons with the algorithm in focus come to."""
+        if self.told is None:
+            return Tally()
+        rows, focus = self.told, self.focus.name
+        outcome = outcome_of(rows, focus, alpha)
+        return Tally(
+            n=rows.height,
+            ahead=len(outcome.worse),
+            behind=len(outcome.better),
+            worse=named(outcome.worse, rows.height),
+            stronger=named(outcome.better, rows.height),
+            open=enumerated(sorted(outcome.open), "or"),
+            widest=_pair(widest_of(rows), focus),
+            only=_pair(first_row(rows), focus) if rows.height == 1 else None,
+        )
+
+
+def _pair(row: Mapping[str, Any] | None, focus: str) -> Pair | None:
+    if row is None:
+        return None
+    return Pair(focus=focus, **{field.name: row[field.name] for field in fields(Pair) if field.name != "focus"})
 
 
 def contest_of(
@@ -107,27 +181,10 @@ def turned(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
     return turned_against(rows, focus).sort("dataset", "a")
 
 
-def tally(told: pl.DataFrame | None, focus: str, alpha: float) -> dict[str, Any]:
-    """Count the comparisons with an algorithm that came out for it and against it, with names, and find the widest."""
-    if told is None:
-        return {"n": 0, "only": None, "widest": None}
-    outcome = outcome_of(told, focus, alpha)
-    return {
-        "n": told.height,
-        "ahead": len(outcome.worse),
-        "behind": len(outcome.better),
-        "worse": named(outcome.worse, told.height),
-        "stronger": named(outcome.better, told.height),
-        "open": enumerated(sorted(outcome.open), "or"),
-        "widest": widest_of(told),
-        "only": told.row(0, named=True) if told.height == 1 else None,
-    }
-
-
 def widest_of(told: pl.DataFrame) -> dict[str, Any] | None:
     """Return the row of the largest difference."""
-    known = told.filter(pl.col("estimate").is_not_null())
-    order = known.sort(pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False])
+    estimated = told.filter(pl.col("estimate").is_not_null())
+    order = estimated.sort(pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False])
     return first_row(order)
 
 
@@ -203,7 +260,23 @@ def listing_of(
     return Listing(frame=frame, focus=focus.name, name=name, compared=told is not None, also=also, most=most)
 
 
-def audit(rows: pl.DataFrame) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What readers must know of result rows.
+
+    Whether folds are ``pooled`` and instances predicted ``again``, the most values ``dropped`` from a row, the rows
+    ``tied`` throughout, and how many rows were ``untested`` for which ``reasons``.
+    """
+
+    pooled: bool
+    again: bool
+    dropped: int
+    tied: int
+    untested: str
+    reasons: str
+
+
+def audit(rows: pl.DataFrame) -> Audit:
     """Return what readers must know of result rows: pooled folds, repeated instances, what was dropped or untested."""
     sound = pl.col("status").is_in(["ok", "approximate", "all_ties"])
     untested = rows.filter(~sound)
@@ -211,11 +284,11 @@ def audit(rows: pl.DataFrame) -> dict[str, Any]:
         words_of(remarks) if remarks else WITHOUT_REMARKS.get(status, status)
         for status, remarks in untested.select(pl.col("status").cast(pl.String), "remarks").rows()
     ]
-    return {
-        "pooled": not rows.filter(about("pooled")).is_empty(),
-        "again": not rows.filter(about("repeated")).is_empty(),
-        "dropped": integer(max(rows["n_dropped"].fill_null(0).to_list(), default=0)),
-        "tied": rows.filter(pl.col("status") == "all_ties").height,
-        "untested": counted(untested.height, "row") if untested.height else "",
-        "reasons": "; ".join(list(dict.fromkeys(reasons))[:3]),
-    }
+    return Audit(
+        pooled=not rows.filter(about("pooled")).is_empty(),
+        again=not rows.filter(about("repeated")).is_empty(),
+        dropped=max(rows["n_dropped"].fill_null(0).to_list(), default=0),
+        tied=rows.filter(pl.col("status") == "all_ties").height,
+        untested=counted(untested.height, "row") if untested.height else "",
+        reasons="; ".join(list(dict.fromkeys(reasons))[:3]),
+    )

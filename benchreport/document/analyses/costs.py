@@ -1,23 +1,23 @@
-"""What do errors cost, by the prices that were asked for?"""
+"""Costs of errors, by declared prices: totals, tests on the cost of each instance, the cheapest cut."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.analyses.contests import Contest, contest_of, listing_of
+from benchreport.document.analyses.contests import Contest, Tally, contest_of, listing_of
 from benchreport.document.evidence.predictions import classes_of, has_classes, of_datasets, positives_of, where_of
-from benchreport.document.evidence.result_rows import median, plain
+from benchreport.document.evidence.result_rows import first_row, median, plain
 from benchreport.document.exhibits.columns import adjusted_p, column, decimals, digits, limits_to
-from benchreport.document.exhibits.numbers import counted, decimals_for, fixed, number
 from benchreport.document.model.blocks import Table
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure
 from benchreport.measures.thresholds import cost_threshold
+from benchreport.numerals import counted, decimals_for, number
 from benchreport.options import Options
 from benchreport.stats.two_algorithms.costs import risk_test
 from benchreport.tables.schema import probability_columns
@@ -30,32 +30,83 @@ Prices = dict[tuple[str, str], float]
 NAMED_PRICES = 12
 
 
-def costs_of(evidence: Evidence) -> dict[str, Any] | None:
-    """Gather what is said of costs: totals, tests on the cost of each instance, the cut that costs ask for."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """The cheapest cut of the probability of the positive class, by the prices of a false alarm and of a miss.
+
+    ``rows`` are the costs of the algorithms at that cut.
+    """
+
+    positive: str
+    alarm: str
+    miss: str
+    probability: float
+    rows: pl.DataFrame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reordered:
+    """An algorithm that stands elsewhere by cost than by error: where, and its ranks."""
+
+    algorithm: str
+    dataset: str
+    rank_cost: int
+    rank_error: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostTests:
+    """Costs of the predictions: tests on the cost of each instance, and the order by cost.
+
+    ``mean`` is the cost per instance of the algorithm in focus, with ``decimals``; ``unpriced`` names the number of
+    datasets on which some confusion has no price.
+    """
+
+    focus: str
+    rows: pl.DataFrame | None
+    tally: Tally
+    family: str
+    where: str
+    one_dataset: bool
+    mean: float
+    decimals: int
+    table: Table
+    cut: Cut | None
+    reordered: Reordered | None
+    unpriced: str
+
+
+def costs_of(evidence: Evidence) -> CostTests | None:
+    """Return the costs of the predictions: totals, tests on the cost of each instance, the cut that prices ask for."""
     decided, options = evidence.decided, evidence.options
     if decided is None or not options.costs or not has_classes(evidence):
         return None
     prices = prices_of(options.costs)
-    priced = [name for name, seen in _seen(decided).items() if all(pair in prices for pair in seen)]
+    priced = [name for name, seen in _confusions(decided).items() if all(pair in prices for pair in seen)]
     if not priced:
         loss_of(decided, Priced(costs=prices))  # says which confusion lacks a price
-    here = of_datasets(decided, priced)
-    spent = _spent(here, prices)
+    predictions = of_datasets(decided, priced)
+    spent = _spent(predictions, prices)
     losses = spent.select("dataset", a="algorithm", estimate="mean")
     test = partial(risk_test, costs=prices, seed=options.seed)
-    contest = contest_of(evidence, here, losses, lambda shared, **given: _flips(test(shared, **given)))
-    cut = _cut(evidence, here, prices)
-    return contest.facts(options.alpha) | {
-        "where": where_of(spent),
-        "one": len(priced) == 1,
-        "mine": spent.filter(pl.col("algorithm") == contest.focus.name).sort("dataset").row(0, named=True),
-        "table": _cost_table(spent, contest, cut, options, prices),
-        "cut": cut,
-        "reordered": _reordered(spent),
-        "unpriced": counted(decided["dataset"].n_unique() - len(priced), "dataset"),
-        "digits": lambda value: fixed(value, _decimals(spent)),
-        "decimals": _decimals(spent),
-    }
+    contest = contest_of(evidence, predictions, losses, lambda shared, **given: _flips(test(shared, **given)))
+    focus = contest.focus
+    cut = _cut(evidence, predictions, prices)
+    unpriced = decided["dataset"].n_unique() - len(priced)
+    return CostTests(
+        focus=focus.name,
+        rows=contest.rows,
+        tally=contest.tally(options.alpha),
+        family="all pairs" if focus.baseline is None else "the comparisons with it",
+        where=where_of(spent),
+        one_dataset=len(priced) == 1,
+        mean=spent.filter(pl.col("algorithm") == focus.name).sort("dataset")["mean"][0],
+        decimals=_decimals(spent),
+        table=_cost_table(spent, contest, cut, options, prices),
+        cut=cut,
+        reordered=_reordered(spent),
+        unpriced=counted(unpriced, "dataset") if unpriced else "",
+    )
 
 
 def _flips(tested: pl.DataFrame) -> pl.DataFrame:
@@ -70,32 +121,32 @@ def _flips(tested: pl.DataFrame) -> pl.DataFrame:
 
 
 def prices_of(costs: Mapping[str, Mapping[str, float]]) -> Prices:
-    """Turn the costs of a recipe into prices of confusions.
+    """Return the prices of confusions that a recipe declares.
 
     Examples
     --------
     >>> prices_of({"sick": {"well": 5.0}, "well": {"sick": 1.0}})
     {('sick', 'well'): 5.0, ('well', 'sick'): 1.0}
     """
-    return {(str(truth), str(said)): float(cost) for truth, row in costs.items() for said, cost in row.items()}
+    return {(str(truth), str(call)): float(cost) for truth, row in costs.items() for call, cost in row.items()}
 
 
-def _seen(decided: pl.DataFrame) -> dict[str, list[tuple[str, str]]]:
+def _confusions(decided: pl.DataFrame) -> dict[str, list[tuple[str, str]]]:
     """Return the confusions that occur, by dataset."""
     text = decided.select(pl.col("dataset", "truth", "prediction").cast(pl.String)).unique().drop_nulls()
     wrong = text.filter(pl.col("truth") != pl.col("prediction")).sort("dataset", "truth", "prediction")
-    found: dict[str, list[tuple[str, str]]] = {name: [] for name in text["dataset"].unique().sort()}
-    for dataset, truth, said in wrong.rows():
-        found[dataset].append((truth, said))
-    return found
+    confusions: dict[str, list[tuple[str, str]]] = {name: [] for name in text["dataset"].unique().sort()}
+    for dataset, truth, call in wrong.rows():
+        confusions[dataset].append((truth, call))
+    return confusions
 
 
-def _spent(here: pl.DataFrame, prices: Prices) -> pl.DataFrame:
-    """Add up the costs of every algorithm and dataset, and rank by cost and by error."""
-    lost = here.select(
+def _spent(predictions: pl.DataFrame, prices: Prices) -> pl.DataFrame:
+    """Return the costs of every algorithm and dataset, with their ranks by cost and by error."""
+    lost = predictions.select(
         pl.col("dataset", "algorithm").cast(pl.String),
-        cost=loss_of(here, Priced(costs=prices)),
-        wrong=loss_of(here, Priced()),
+        cost=loss_of(predictions, Priced(costs=prices)),
+        wrong=loss_of(predictions, Priced()),
     )
     sums = lost.group_by("dataset", "algorithm").agg(
         n=pl.col("cost").count().cast(pl.Int64),
@@ -110,52 +161,46 @@ def _spent(here: pl.DataFrame, prices: Prices) -> pl.DataFrame:
     return ranks.sort("dataset", "mean", "algorithm")
 
 
-def _reordered(spent: pl.DataFrame) -> dict[str, Any] | None:
-    """Find where the order by cost is not the order by error."""
+def _reordered(spent: pl.DataFrame) -> Reordered | None:
+    """Return the algorithm whose ranks by cost and by error differ most; None where the orders are the same."""
     moved = spent.filter(pl.col("rank_cost") != pl.col("rank_error"))
-    if moved.is_empty():
-        return None
-    widest = moved.sort(
-        (pl.col("rank_cost") - pl.col("rank_error")).abs(), "dataset", "algorithm", descending=[True, False, False]
-    )
-    return {"n": moved.height, "of": spent.height, "first": widest.row(0, named=True)}
+    distance = (pl.col("rank_cost") - pl.col("rank_error")).abs()
+    row = first_row(moved.sort(distance, "dataset", "algorithm", descending=[True, False, False]))
+    return None if row is None else Reordered(**{field.name: row[field.name] for field in fields(Reordered)})
 
 
-def _cut(evidence: Evidence, here: pl.DataFrame, prices: Prices) -> dict[str, Any] | None:
+def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> Cut | None:
     """Return the cheapest cut of the probability of the positive class, and what calls at that cut cost."""
-    found, classes = {}, classes_of(here)
-    for dataset, positive in positives_of(evidence, here).items():
+    priced, classes = {}, classes_of(predictions)
+    for dataset, positive in positives_of(evidence, predictions).items():
         others = set(classes[dataset]) - {positive}
-        if f"prob_{positive}" in probability_columns(here.columns) and len(others) == 1:
+        if f"prob_{positive}" in probability_columns(predictions.columns) and len(others) == 1:
             (other,) = others
             if (other, positive) in prices and (positive, other) in prices:
-                found[dataset] = (positive, prices[other, positive], prices[positive, other])
-    if not found:
+                priced[dataset] = (positive, prices[other, positive], prices[positive, other])
+    if not priced:
         return None
-    dataset, (positive, alarm, miss) = next(iter(found.items()))
-    same = {name: spec[0] for name, spec in found.items() if spec == (positive, alarm, miss)}
+    first = next(iter(priced.values()))
+    positive, alarm, miss = first
+    alike = dict.fromkeys((name for name, price in priced.items() if price == first), positive)
     cut = cost_threshold(alarm, miss)
-    chances = here.drop("score", strict=False)
     scores = measure(
-        of_datasets(chances, same), metrics="asymmetric_loss", positive=same, cut=cut, costs=prices, average="pooled"
+        of_datasets(predictions.drop("score", strict=False), alike),
+        metrics="asymmetric_loss",
+        positive=alike,
+        cut=cut,
+        costs=prices,
+        average="pooled",
     )
-    at_cut = plain(scores).group_by("dataset", "algorithm").agg(at_cut=pl.col("value").mean())
-    return {
-        "positive": positive,
-        "alarm": number(alarm),
-        "miss": number(miss),
-        "cut": cut,
-        "rows": at_cut,
-    }
+    rows = plain(scores).group_by("dataset", "algorithm").agg(at_cut=pl.col("value").mean())
+    return Cut(positive=positive, alarm=number(alarm), miss=number(miss), probability=cut, rows=rows)
 
 
 def _decimals(spent: pl.DataFrame) -> int:
     return decimals_for(median(spent["mean"])) + 1
 
 
-def _cost_table(
-    spent: pl.DataFrame, contest: Contest, cut: dict[str, Any] | None, options: Options, prices: Prices
-) -> Table:
+def _cost_table(spent: pl.DataFrame, contest: Contest, cut: Cut | None, options: Options, prices: Prices) -> Table:
     keys = ["dataset", "algorithm"]
     listing = listing_of(
         spent,
@@ -169,7 +214,7 @@ def _cost_table(
         p_cost="p_adjusted",
     )
     if cut is not None:
-        listing = replace(listing, frame=listing.frame.join(cut["rows"], on=keys, how="left", maintain_order="left"))
+        listing = replace(listing, frame=listing.frame.join(cut.rows, on=keys, how="left", maintain_order="left"))
     places, group = _decimals(spent), f"against {listing.focus}"
     columns = (
         column("total", printer=digits(6), group="cost"),
@@ -179,9 +224,9 @@ def _cost_table(
         column("difference", printer=decimals(places), group=group, when=listing.beside),
         column(("low", "high"), "interval", limits_to(places), group=group, when=listing.beside),
         adjusted_p(options, "p_cost", group=group, when=listing.beside),
-        None if cut is None else column("at_cut", f"at cut {number(cut['cut'], 3)}", decimals(places)),
+        None if cut is None else column("at_cut", f"at cut {number(cut.probability, 3)}", decimals(places)),
     )
-    listed = [f"{number(cost)} where {truth} is called {said}" for (truth, said), cost in prices.items()]
+    listed = [f"{number(cost)} where {truth} is called {call}" for (truth, call), cost in prices.items()]
     more = f"; and {len(listed) - NAMED_PRICES} more" if len(listed) > NAMED_PRICES else ""
     caption = f"Costs of the predictions. Prices: {'; '.join(listed[:NAMED_PRICES])}{more}."
     return listing.table("costs", caption, columns)

@@ -18,8 +18,9 @@ from benchreport.document.exhibits.columns import (
     label,
     level_title,
 )
-from benchreport.document.exhibits.numbers import decimals_for, enumerated, fixed, limits, percent
 from benchreport.document.model.blocks import Figure, Table
+from benchreport.naming import enumerated
+from benchreport.numerals import decimals_for, fixed, limits, percent
 from benchreport.options import Options
 from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway
 from benchreport.stats.several_metrics.t2_tests import hotelling_direction, hotelling_posthoc

@@ -10,7 +10,8 @@ import polars as pl
 
 from benchreport.document.evidence.predictions import positives_of
 from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
-from benchreport.document.exhibits.numbers import counted, enumerated
+from benchreport.naming import enumerated
+from benchreport.numerals import counted
 from benchreport.stats.forms.vectors import ERRORS, error_vectors
 from benchreport.tables.designs.design import design
 from benchreport.tables.designs.doubtful import COST_WORDS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.evidence.result_rows import largest, smallest
-from benchreport.document.exhibits.numbers import integer
+from benchreport.numerals import integer
 
 if TYPE_CHECKING:
     pass

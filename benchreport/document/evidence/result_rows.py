@@ -101,6 +101,11 @@ def median(values: pl.Series) -> float | None:
     return _number(values.median())
 
 
+def mean(values: pl.Series) -> float | None:
+    """Return the mean of numbers; None where there are none."""
+    return _number(values.mean())
+
+
 def smallest(values: pl.Series) -> float | None:
     """Return the least of numbers; None where there are none."""
     return _number(values.min())

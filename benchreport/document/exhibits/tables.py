@@ -9,19 +9,10 @@ import polars as pl
 
 from benchreport.document.evidence.result_rows import median
 from benchreport.document.exhibits.columns import Printed, Printer, as_cell, column, degrees_of_freedom, label
-from benchreport.document.exhibits.numbers import (
-    SCIENTIFIC,
-    decimals_for,
-    enumerated,
-    fixed,
-    integer,
-    p_value,
-    percent,
-    plus_minus,
-)
-from benchreport.document.exhibits.split import LANDSCAPE, must_turn, width_of
-from benchreport.document.model.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file
-from benchreport.document.model.drawn import drawn
+from benchreport.document.exhibits.paper import LANDSCAPE, must_turn, width_of
+from benchreport.document.model.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file, drawn
+from benchreport.naming import enumerated
+from benchreport.numerals import SCIENTIFIC, decimals_for, fixed, integer, p_value, percent, plus_minus
 from benchreport.registry import METHODS
 
 if TYPE_CHECKING:

@@ -13,18 +13,17 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchreport.document.exhibits.split import on_paper
+from benchreport.document.exhibits.paper import line_of, on_paper, with_pages
 from benchreport.document.formats import Format, Output, Written
 from benchreport.document.formats.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.formats.html import escape
-from benchreport.document.formats.pages import line_of, with_pages
 from benchreport.document.formats.render import Markup, Numbers, section_texts, turning_spelt
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.model.blocks import Figure, Finding, Inline, Report, Table, figures_of, rows_of, tables_of
 from benchreport.document.model.looks import decides_markup, style_text
 from benchreport.document.proof.attach import RELATIONS, attached_files
 from benchreport.errors import ReadError, TemplateError
-from benchreport.moment import made_at, stated_moment
+from benchreport.files import made_at, stated_moment
 from benchreport.registry import METHODS
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from benchreport.document.exhibits.cells import heading_spans, printed_columns, printed_rows
-from benchreport.document.exhibits.split import is_snug
+from benchreport.document.exhibits.paper import is_snug
 from benchreport.document.model.blocks import (
     Bibliography,
     Block,

@@ -9,7 +9,6 @@ from typing import Any
 
 COMPARED = {"metric": "c.metric.name", "focus": "c.focus", "against": "c.baseline"}
 REFERENCE = {"against": "options.reference", "baseline": "options.reference"}
-DEPENDENCE = {"attempts": "dependence.attempts", "clustered": "dependence.clustered"}
 # By section: the former name, and where it stands now. What follows "not" is denied, "in" names a question that a test
 # is asked for, and "order" makes words of an order.
 FORMER: Mapping[str, Mapping[str, str]] = {
@@ -17,7 +16,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "has_rope": "first.rope", "judged": "first.judged", "rows": "first.rows", "shared": "not c.leader",
         "single_rows": "first.single",
     },
-    "confusion": {"asked_rates": "in rates"},
     "matrix": COMPARED | {
         "datasets": "c.datasets", "pool_rows": "first.pools", "rows": "first.beside",
         "units": "not c.metric.comparable", "unlike": "c.pairwise",
@@ -29,13 +27,11 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "two": "joint.two", "what": "together.what",
     },
     "ordering": {"complexity": "order options.complexity"},
-    "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
     "ranks": COMPARED | {
         "best": "c.best", "comparable": "c.metric.comparable", "deciding": "c.method", "n_datasets": "c.datasets",
         "omnibus_rows": "c.omnibus", "pairwise": "c.pairwise", "reason": "c.reason", "reference": "c.baseline",
         "tested_rows": "c.tested", "undecided": "c.undecided",
     },
-    "regression": DEPENDENCE,
     "subsets": REFERENCE,
     "variance": {
         "audit": "analyses.runs.left_out", "listed": "analyses.listed", "matched": "analyses.matched",

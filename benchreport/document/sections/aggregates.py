@@ -15,23 +15,20 @@ from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import by_control, in_order, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, interval, label, level_title
-from benchreport.document.exhibits.numbers import (
-    SCIENTIFIC,
-    counted,
-    decimals_for,
-    enumerated,
-    fixed,
-    integer,
-    limits,
-    percent,
-)
-from benchreport.document.exhibits.split import PORTRAIT, width_of
+from benchreport.document.exhibits.paper import PORTRAIT, width_of
 from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.naming import named
-from benchreport.stats.summaries.aggregates import iqm, median_score, optimality_gap
-from benchreport.stats.summaries.aggregates__few_datasets import FEWEST_FOR_IQM, FEWEST_FOR_MEAN, fewest_for_median
+from benchreport.naming import enumerated, named
+from benchreport.numerals import SCIENTIFIC, counted, decimals_for, fixed, integer, limits, percent
+from benchreport.stats.summaries.aggregates import (
+    FEWEST_FOR_IQM,
+    FEWEST_FOR_MEAN,
+    fewest_for_median,
+    iqm,
+    median_score,
+    optimality_gap,
+)
 from benchreport.stats.summaries.interval_levels import level_words
 from benchreport.stats.summaries.winning import probability_of_improvement
 from benchreport.tables.blocks import ScoreTable

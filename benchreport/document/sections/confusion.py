@@ -1,9 +1,10 @@
-"""Confusion matrices, and recall, precision and F1 of each class."""
+"""The section of confusion: confusion matrices, and recall, precision and F1 of each class."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
@@ -18,14 +19,14 @@ from benchreport.document.evidence.predictions import (
     positives_of,
 )
 from benchreport.document.evidence.rates import error_rates, rate, without_limits
-from benchreport.document.evidence.result_rows import plain
+from benchreport.document.evidence.result_rows import first_row, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, column, decimals, label, level_title, limits_to
-from benchreport.document.exhibits.numbers import counted, enumerated, integer, percent
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
-from benchreport.naming import spelled
+from benchreport.naming import enumerated, spelled
+from benchreport.numerals import counted, integer, percent
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.rates import ci_wilson_expr, rate_intervals
@@ -67,8 +68,81 @@ class Confusions:
     sure: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Positive:
+    """The positive class: its name, its share of the instances, and how its calls are wrong."""
+
+    name: str
+    prevalence: float
+    missed: str
+    alarms: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """The confusion matrix of one dataset for the algorithm in focus, and what is read off it."""
+
+    dataset: str
+    n: str
+    n_errors: int
+    confusions: str
+    majority: str
+    positive: Positive | None
+    figure: Figure
+    table: Table
+    rates: Table | None
+    intervals: Table | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BelowMajority:
+    """Algorithms less accurate than the majority-class predictor: how many of all, and the one with the largest gap."""
+
+    n: int
+    total: int
+    algorithm: str
+    dataset: str
+    accuracy: float
+    majority: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classes:
+    """What the template ``confusion`` prints.
+
+    ``others`` counts the datasets that are not drawn, ``pooled`` is a word before the name of a measure, or nothing.
+    Where the table is one of ``counts`` they may count instances ``again``; ``dependent`` says how instances depend on
+    each other.
+    """
+
+    FORMER: ClassVar[Mapping[str, str]] = {
+        "asked_rates": '"rates" in options.tests',
+        "errors_of_focus": "s.rated",
+        "left": "s.n_others",
+        "parts": "s.matrices",
+        "rates_name": "s.interval",
+    }
+
+    focus: str
+    focus_reason: str
+    pooled: str
+    matrices: tuple[Matrix, ...]
+    n_others: int
+    n_datasets: str
+    undeclared: str
+    shares: pl.DataFrame
+    below: BelowMajority | None
+    majority: Table | None
+    counts: bool
+    again: bool
+    dependent: str
+    errors: Table | None
+    rated: str
+    interval: str
+
+
 def confusion_section(evidence: Evidence) -> Section | None:
-    """Write the section on classes; none where no classes were predicted."""
+    """Return the section on classes; none where no classes were predicted."""
     decided, options = cells_of(evidence), evidence.options
     if decided is None:
         return None
@@ -78,12 +152,12 @@ def confusion_section(evidence: Evidence) -> Section | None:
     cells = plain(confusion_multiclass(decided))
     shares = _shares(cells)
     focus = focus_of(evidence, shares.select("dataset", a="algorithm", estimate=1 - pl.col("accuracy")))
-    mine = shares.filter((pl.col("algorithm") == focus.name) & (pl.col("total") > 0))["dataset"].to_list()
-    datasets = [name for name in largest_first(decided) if name in mine]
+    judged = shares.filter((pl.col("algorithm") == focus.name) & (pl.col("total") > 0))["dataset"].to_list()
+    datasets = [name for name in largest_first(decided) if name in judged]
     if not datasets:
         return None
     positives = positives_of(evidence, decided)
-    shown = datasets if len(datasets) <= DRAWN_DATASETS else datasets[:1]
+    drawn = datasets if len(datasets) <= DRAWN_DATASETS else datasets[:1]
     confusions = Confusions(
         decided=decided,
         cells=cells,
@@ -94,25 +168,26 @@ def confusion_section(evidence: Evidence) -> Section | None:
     )
     two = [name for name in datasets if _classes(cells, name) == 2 and name not in positives]
     errors = None if evidence.counts is None else _error_rates(evidence.counts, focus, options, sure=not again)
-    context = {
-        "focus": focus.name,
-        "focus_reason": _focus_reason(focus, len(datasets)),
-        "pooled": confusions.pooled,
-        "parts": [_part(evidence, confusions, *place, positives.get(place[1])) for place in enumerate(shown, 1)],
-        "left": len(datasets) - len(shown),
-        "n_datasets": counted(len(datasets), "dataset"),
-        "undeclared": datasets_named(two),
-        "shares": shares,
-        "below": _below_majority(shares),
-        "majority": _majority_table(shares, focus.name, confusions.pooled) if len(datasets) > 1 else None,
-        "counts": evidence.counts is not None,
-        "again": again,
-        "dependent": dependent,
-        "errors": errors,
-        "errors_of_focus": shares.height > LISTED,
-        "rates_name": METHODS[options.test_for("rates")].label,
-    }
-    return evidence.section("confusion", context)
+    matrices = (_matrix(evidence, confusions, *place, positives.get(place[1])) for place in enumerate(drawn, 1))
+    record = Classes(
+        focus=focus.name,
+        focus_reason=_focus_reason(focus, len(datasets)),
+        pooled=confusions.pooled,
+        matrices=tuple(matrices),
+        n_others=len(datasets) - len(drawn),
+        n_datasets=counted(len(datasets), "dataset"),
+        undeclared=datasets_named(two),
+        shares=shares,
+        below=_below_majority(shares),
+        majority=_majority_table(shares, focus.name, confusions.pooled) if len(datasets) > 1 else None,
+        counts=evidence.counts is not None,
+        again=again,
+        dependent=dependent,
+        errors=errors,
+        rated=focus.name if shares.height > LISTED else "every algorithm",
+        interval=METHODS[options.test_for("rates")].label if "rates" in options.tests else "Wilson",
+    )
+    return evidence.section("confusion", record)
 
 
 def _focus_reason(focus: Focus, datasets: int) -> str:
@@ -133,7 +208,7 @@ def counted_again(counts: pl.DataFrame) -> bool:
 
 
 def _error_rates(counts: pl.DataFrame, focus: Focus, options: Options, *, sure: bool) -> Table:
-    """Print the error rate of every algorithm and dataset, with its interval where counts are trials."""
+    """Return the table of the error rate of every algorithm and dataset, with its interval where counts are trials."""
     rows = error_rates(counts, options)
     return error_table(rows if sure else without_limits(rows), None, focus, options)
 
@@ -157,18 +232,19 @@ def _shares(cells: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _below_majority(shares: pl.DataFrame) -> dict[str, Any] | None:
+def _below_majority(shares: pl.DataFrame) -> BelowMajority | None:
     below = shares.filter(_below())
-    if below.is_empty():
+    row = first_row(below.sort(pl.col("accuracy") - pl.col("majority"), "dataset", "algorithm"))
+    if row is None:
         return None
-    first = below.sort(pl.col("accuracy") - pl.col("majority"), "dataset", "algorithm").row(0, named=True)
-    return {"n": below.height, "of": shares.height, "first": first}
+    names = ("algorithm", "dataset", "accuracy", "majority")
+    return BelowMajority(n=below.height, total=shares.height, **{name: row[name] for name in names})
 
 
 def _majority_table(shares: pl.DataFrame, focus: str, pooled: str) -> Table:
     """Return the accuracy of the majority-class predictor on each dataset, beside that of the algorithm in focus."""
     best = shares.group_by("dataset").agg(best=pl.col("accuracy").max(), n_below=_below().sum().cast(pl.Int64))
-    mine = shares.filter(pl.col("algorithm") == focus).join(best, on="dataset").sort("dataset")
+    own = shares.filter(pl.col("algorithm") == focus).join(best, on="dataset").sort("dataset")
     group = f"{pooled}accuracy"
     columns = (
         label("dataset"),
@@ -182,42 +258,48 @@ def _majority_table(shares: pl.DataFrame, focus: str, pooled: str) -> Table:
     )
     note = "Algorithms below: those less accurate than the majority-class predictor."
     caption = "Accuracy of the majority-class predictor on each dataset."
-    return exhibits.table("classes", caption, mine, columns, twin=shares, note=note)
+    return exhibits.table("classes", caption, own, columns, twin=shares, note=note)
 
 
 def _below() -> pl.Expr:
     return pl.col("accuracy") < pl.col("majority")
 
 
-def _part(evidence: Evidence, confused: Confusions, place: int, dataset: str, positive: str | None) -> dict[str, Any]:
-    """Return what is said of one dataset."""
+def _matrix(evidence: Evidence, confused: Confusions, place: int, dataset: str, positive: str | None) -> Matrix:
+    """Return what is printed of one dataset."""
     options, focus = evidence.options, confused.focus
     own = (pl.col("dataset") == dataset) & (pl.col("algorithm") == focus)
-    here, mine, classes = (
-        of_datasets(confused.decided, [dataset]),
-        confused.cells.filter(own),
-        confused.measured.filter(own),
-    )
-    wrong = mine.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
+    predictions = of_datasets(confused.decided, [dataset])
+    cells, classes = confused.cells.filter(own), confused.measured.filter(own)
+    n = int(cells["n"].sum())
+    wrong = cells.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
     everywhere = confused.measured.filter(pl.col("algorithm") == focus)
     rated = positive is not None and place == 1  # one table of rates is enough to print
-    counts = classes.filter(pl.col("label") == positive).row(0, named=True) if positive is not None else None
-    return {
-        "dataset": dataset,
-        "n": integer(int(mine["n"].sum())),
-        "errors": int(wrong["n"].sum()),
-        "confusions": _confusions(wrong) if wrong.height else "",
-        "majority": _majority(classes, int(mine["n"].sum())),
-        "positive": positive,
-        "counts": counts,
-        "prevalence": None if counts is None else (counts["tp"] + counts["fn"]) / mine["n"].sum(),
-        "figure": _figure(evidence, here, dataset, place, focus),
-        "table": _class_table(
-            everywhere if place == 1 else classes, options, place, dataset, focus, sure=confused.sure
+    twin = everywhere if place == 1 else classes
+    return Matrix(
+        dataset=dataset,
+        n=integer(n),
+        n_errors=int(wrong["n"].sum()),
+        confusions=_confusions(wrong) if wrong.height else "",
+        majority=_majority(classes, n),
+        positive=None if positive is None else _positive(classes, positive, n),
+        figure=_figure(evidence, predictions, dataset, place, focus),
+        table=_class_table(twin, options, place, dataset, focus, sure=confused.sure),
+        rates=_rates_table(confused, dataset, str(positive)) if rated else None,
+        intervals=(
+            _interval_table(predictions, options, dataset, str(positive), focus) if rated and confused.sure else None
         ),
-        "rates": _rates_table(confused, dataset, str(positive)) if rated else None,
-        "intervals": _interval_table(here, options, dataset, str(positive), focus) if rated and confused.sure else None,
-    }
+    )
+
+
+def _positive(classes: pl.DataFrame, name: str, instances: int) -> Positive:
+    row = classes.filter(pl.col("label") == name).row(0, named=True)
+    return Positive(
+        name=name,
+        prevalence=(row["tp"] + row["fn"]) / instances,
+        missed=counted(row["fn"], "instance"),
+        alarms=counted(row["fp"], "false alarm"),
+    )
 
 
 def _confusions(wrong: pl.DataFrame) -> str:
@@ -246,22 +328,22 @@ def _majority(classes: pl.DataFrame, instances: int) -> str:
     return f"The majority-class predictor{named} would be right in {share}."
 
 
-def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str, place: int, focus: str) -> Figure:
+def _figure(evidence: Evidence, predictions: pl.DataFrame, dataset: str, place: int, focus: str) -> Figure:
     caption = f"Confusion matrix of {focus} on {dataset}: actual classes in rows, predicted classes in columns."
-    return evidence.plotted("confusion", here, algorithm=focus, id=f"confusion-{place}", caption=caption)
+    return evidence.plotted("confusion", predictions, algorithm=focus, id=f"confusion-{place}", caption=caption)
 
 
 def _class_table(twin: pl.DataFrame, options: Options, place: int, dataset: str, focus: str, *, sure: bool) -> Table:
-    """Print precision, recall and F of each class; of many classes those with the lowest F."""
+    """Return the table of precision, recall and F of each class; of many classes those with the lowest F."""
     keys = ["dataset", "label"]
     rates = twin.group_by(keys, maintain_order=True).agg(ci_wilson_expr("tp", "n", alpha=options.alpha))
-    known = rates.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
-    twin = twin.join(known, on=keys, how="left", maintain_order="left")
+    limits = rates.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
+    twin = twin.join(limits, on=keys, how="left", maintain_order="left")
     twin = twin if sure else without_limits(twin)
     frame = twin.filter(pl.col("dataset") == dataset)
-    kept = frame
+    printed = frame
     if frame.height > MOST_CLASSES:
-        kept = frame.sort("f_score", "label", nulls_last=False).head(MOST_CLASSES)
+        printed = frame.sort("f_score", "label", nulls_last=False).head(MOST_CLASSES)
     columns = (
         label("label", "class"),
         column("n", "instances"),
@@ -272,40 +354,40 @@ def _class_table(twin: pl.DataFrame, options: Options, place: int, dataset: str,
     )
     wilson = " with its Wilson interval" if sure else ""
     caption = f"Recall{wilson}, precision and F1 of each class: {focus} on {dataset}."
-    left = frame.height - kept.height
-    rest = f"The {MOST_CLASSES} classes with the lowest F1; the other {left} are in" if left else ""
-    return exhibits.table(f"per-class-{place}", caption, kept, columns, twin=twin, rest=rest)
+    n_others = frame.height - printed.height
+    rest = f"The {MOST_CLASSES} classes with the lowest F1; the other {n_others} are in" if n_others else ""
+    return exhibits.table(f"per-class-{place}", caption, printed, columns, twin=twin, rest=rest)
 
 
 def _rates_table(confused: Confusions, dataset: str, positive: str) -> Table:
-    """Print the rates of the positive class, one row per algorithm."""
+    """Return the table of the rates of the positive class, one row per algorithm."""
     own = (pl.col("dataset") == dataset) & (pl.col("label") == positive)
     frame = confused.measured.filter(own).sort("mcc", "algorithm", descending=[True, False], nulls_last=True)
-    kept = frame.head(LISTED // 2)
+    printed = frame.head(LISTED // 2)
     group = confused.pooled and "pooled over the folds"
     columns = (
         label("algorithm"),
         *(column(name, TITLES.get(name), decimals(3), group=group) for name in SUMMARIES),
     )
     caption = f"Rates on {dataset}; “{positive}” is the positive class."
-    empty = kept.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item()
-    cut = frame.height > kept.height
+    empty = printed.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item()
+    cut = frame.height > printed.height
     return exhibits.table(
         "class-rates",
         caption,
-        kept,
+        printed,
         columns,
         twin=frame,
         note="An empty cell is 0/0." if empty else "",
-        rest=f"The first {kept.height} by MCC; all {frame.height} are in" if cut else "",
+        rest=f"The first {printed.height} by MCC; all {frame.height} are in" if cut else "",
     )
 
 
-def _interval_table(here: pl.DataFrame, options: Options, dataset: str, positive: str, focus: str) -> Table:
-    """Print the rates of the algorithm in focus with their Wilson intervals."""
-    rows = plain(rate_intervals(here, positive=positive, alpha=options.alpha))
-    mine = rows.filter((pl.col("a") == focus) & pl.col("term").is_in(list(RATES)))
-    kept = pl.DataFrame({"term": list(RATES)}).join(mine, on="term", how="left", maintain_order="left")
+def _interval_table(predictions: pl.DataFrame, options: Options, dataset: str, positive: str, focus: str) -> Table:
+    """Return the table of the rates of the algorithm in focus, with their Wilson intervals."""
+    rows = plain(rate_intervals(predictions, positive=positive, alpha=options.alpha))
+    own = rows.filter((pl.col("a") == focus) & pl.col("term").is_in(list(RATES)))
+    printed = pl.DataFrame({"term": list(RATES)}).join(own, on="term", how="left", maintain_order="left")
     columns = (
         column("term", "rate", lambda name: RATES[name][0], align="left"),
         column("term", "as a share of", lambda name: RATES[name][1], align="left"),
@@ -314,7 +396,7 @@ def _interval_table(here: pl.DataFrame, options: Options, dataset: str, positive
         column(INTERVAL, level_title(options), OUTWARD),
     )
     caption = f"Rates of {focus} on {dataset} with Wilson intervals."
-    return exhibits.table("class-intervals", caption, kept, columns, twin=rows)
+    return exhibits.table("class-intervals", caption, printed, columns, twin=rows)
 
 
-CONFUSION = Part(id="confusion", after="regression", make=confusion_section)
+CONFUSION = Part(id="confusion", after="regression", make=confusion_section, record=Classes)

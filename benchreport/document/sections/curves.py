@@ -1,14 +1,16 @@
-"""Ranking quality of scores: ROC, precision and recall, lift."""
+"""The section of curves: ranking quality of scores, by ROC, precision and recall, and lift."""
 
 from __future__ import annotations
 
-from functools import partial, reduce
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.class_curves import several_classes
-from benchreport.document.analyses.contests import Contest, Focus, audit, contest_of, listing_of
+from benchreport.document.analyses.class_curves import SeveralClasses, several_classes
+from benchreport.document.analyses.contests import Audit, Contest, Focus, Tally, audit, contest_of, listing_of
 from benchreport.document.evidence.predictions import (
     classes_of,
     datasets_named,
@@ -33,13 +35,13 @@ from benchreport.document.exhibits.columns import (
     level_title,
     limits_to,
 )
-from benchreport.document.exhibits.numbers import counted, enumerated, fixed, integer, percent
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
 from benchreport.measures.dominance import roc_dominance
 from benchreport.measures.retrieval import gains
-from benchreport.naming import named
+from benchreport.naming import enumerated, named
+from benchreport.numerals import counted, fixed, integer, percent
 from benchreport.options import Options
 from benchreport.stats.one_algorithm.areas import ci_auc
 from benchreport.stats.two_algorithms.areas import delong
@@ -54,44 +56,100 @@ DRAWN_ALGORITHMS = 12
 EARLY = 50
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """The area of the algorithm in focus, with its interval."""
+
+    estimate: float | None
+    ci_low: float | None
+    ci_high: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dominance:
+    """How the ROC curve in focus lies to the others, with the ``rows`` it was read from, and what remains open."""
+
+    rows: pl.DataFrame
+    words: str
+    undecided: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoClasses:
+    """Rankings on datasets with a declared positive class.
+
+    ``rows`` are the tests of the areas, None where pairs are not tested; ``dependent`` says why they cannot be.
+    ``dropped`` counts the instances that some algorithm gave no score, ``n_dropped`` are they.
+    """
+
+    focus: str
+    rows: pl.DataFrame | None
+    tally: Tally
+    family: str
+    dependent: str
+    audit: Audit
+    dropped: str
+    n_dropped: int
+    where: str
+    one_dataset: bool
+    areas: Table
+    measures: Table
+    decile: Table
+    best: Area
+    dominance: Dominance | None
+    figures: tuple[Figure, ...]
+    averaged: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undeclared:
+    """Datasets of two classes without a declared positive one, and a class that could be."""
+
+    datasets: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curves:
+    """What the template ``curves`` prints; ``pooled`` is a word before the name of a measure, or nothing."""
+
+    FORMER: ClassVar[Mapping[str, str]] = {"title": "part of the template", "example": "s.undeclared.example"}
+
+    pooled: str
+    two: TwoClasses | None
+    several: SeveralClasses | None
+    undeclared: Undeclared | None
+
+
 def curves_section(evidence: Evidence) -> Section | None:
-    """Write the section on rankings; none where there are neither scores nor probabilities."""
+    """Return the section on rankings; none where there are neither scores nor probabilities."""
     predicted = evidence.judged
     if predicted is None or is_numeric_truth(predicted):
         return None
-    chances = probability_columns(predicted.columns)
-    if "score" not in predicted.columns and not chances:
+    if "score" not in predicted.columns and not probability_columns(predicted.columns):
         return None
     positives = positives_of(evidence, predicted)
     classes = classes_of(predicted)
     two = _two_classes(evidence, predicted, positives)
     several = several_classes(evidence, predicted, [name for name in classes if name not in positives], classes)
-    undeclared = [name for name, labels in classes.items() if len(labels) == 2 and name not in positives]
-    if two is None and several is None and not undeclared:
+    open_ = [name for name, labels in classes.items() if len(labels) == 2 and name not in positives]
+    if two is None and several is None and not open_:
         return None
-    return evidence.section(
-        "curves",
-        {
-            "title": f"Ranking quality{': ROC, precision and recall, lift' if two else ''}",
-            "pooled": pooled_word(predicted),
-            "two": two,
-            "several": several,
-            "undeclared": datasets_named(undeclared),
-            "example": classes[undeclared[0]][-1] if undeclared else None,
-        },
-    )
+    undeclared = Undeclared(datasets=datasets_named(open_), example=classes[open_[0]][-1]) if open_ else None
+    record = Curves(pooled=pooled_word(predicted), two=two, several=several, undeclared=undeclared)
+    return evidence.section("curves", record)
 
 
-def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[str, str]) -> dict[str, Any] | None:
-    """Gather what is said of datasets with a declared positive class."""
+def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[str, str]) -> TwoClasses | None:
+    """Return what is printed of datasets with a declared positive class."""
     if "score" not in predicted.columns:
-        known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
-        positives = {dataset: label for dataset, label in positives.items() if label in known}
+        forecast = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
+        positives = {dataset: label for dataset, label in positives.items() if label in forecast}
     if not positives:
         return None
     options = evidence.options
-    ranked, dropped = _complete(of_datasets(predicted, positives), positives)
-    positives = _kept(positives, ranked)
+    ranked, n_dropped = _complete(of_datasets(predicted, positives), positives)
+    positives = _present(positives, ranked)
     if not positives:
         return None
     ranked = of_datasets(ranked, positives)
@@ -102,59 +160,57 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
     if dependence.dependent:
         areas = without_limits(areas)
     contest = contest_of(evidence, ranked, losses, partial(_delong, positives), when=not dependence.dependent)
-    focus, told = contest.focus, contest.told
+    focus = contest.focus
     drawn = largest_first(ranked)[0]
-    here = of_datasets(ranked, [drawn])
+    largest = of_datasets(ranked, [drawn])
     drawable = areas.filter(pl.col("dataset") == drawn)["estimate"].drop_nulls().len() > 0
-    shared = with_control(ranked, focus.name)
-    curves = None
-    if focus.others:
-        curves = plain(roc_dominance(shared, positive=_kept(positives, shared), control=focus.name))
-    return contest.facts(options.alpha) | {
-        "dependent": dependence.words,
-        "audit": audit(areas if contest.rows is None else contest.rows),
-        "dropped": dropped,
-        "where": where_of(areas),
-        "one": len(positives) == 1,
-        "largest": drawn,
-        "positive": positives[drawn],
-        "areas": _area_table(areas, contest, options, _sizes(ranked, positives), pooled_word(ranked)),
-        "measures": _measure_table(ranked, positives, focus),
-        "decile": _lift_table(here, drawn, positives[drawn], focus.name),
-        "best": areas.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True),
-        "dominance": "" if curves is None else _dominance(curves),
-        "undecided": "" if curves is None or told is None else _undecided(curves, told, options.alpha),
-        "curves": curves,
-        "figures": _figures(evidence, here, drawn, positives[drawn]) if drawable else [],
-        "averaged": any(name in predicted.columns for name in RUN_KEYS),
-    }
+    best = areas.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True)
+    return TwoClasses(
+        focus=focus.name,
+        rows=contest.rows,
+        tally=contest.tally(options.alpha),
+        family="all pairs" if focus.baseline is None else "the comparisons with it",
+        dependent=dependence.words,
+        audit=audit(areas if contest.rows is None else contest.rows),
+        dropped=counted(n_dropped, "instance"),
+        n_dropped=n_dropped,
+        where=where_of(areas),
+        one_dataset=len(positives) == 1,
+        areas=_area_table(areas, contest, options, _sizes(ranked, positives), pooled_word(ranked)),
+        measures=_measure_table(ranked, positives, focus),
+        decile=_lift_table(largest, drawn, positives[drawn], focus.name),
+        best=Area(estimate=best["estimate"], ci_low=best["ci_low"], ci_high=best["ci_high"]),
+        dominance=_dominance(ranked, positives, contest, options.alpha) if focus.others else None,
+        figures=_figures(evidence, largest, drawn, positives[drawn]) if drawable else (),
+        averaged=any(name in predicted.columns for name in RUN_KEYS),
+    )
 
 
 def _delong(positives: dict[str, str], ranked: pl.DataFrame, **options: Any) -> pl.DataFrame:
-    return delong(ranked, positive=_kept(positives, ranked), **options)
+    return delong(ranked, positive=_present(positives, ranked), **options)
 
 
-def _kept(positives: dict[str, str], ranked: pl.DataFrame) -> dict[str, str]:
-    """Keep the positive classes that are left."""
-    left = set(ranked.select(pl.col("dataset", "truth").cast(pl.String)).unique().rows())
-    return {name: label for name, label in positives.items() if (name, label) in left}
+def _present(positives: dict[str, str], ranked: pl.DataFrame) -> dict[str, str]:
+    """Return the positive classes that still occur, by dataset."""
+    present = set(ranked.select(pl.col("dataset", "truth").cast(pl.String)).unique().rows())
+    return {name: label for name, label in positives.items() if (name, label) in present}
 
 
-def _complete(predicted: pl.DataFrame, positives: dict[str, str]) -> tuple[pl.DataFrame, str]:
-    """Leave out instances that some algorithm gave no score, for all algorithms alike, and count them."""
+def _complete(predicted: pl.DataFrame, positives: dict[str, str]) -> tuple[pl.DataFrame, int]:
+    """Return the predictions of instances that every algorithm gave a score, and the number of the others."""
     if "score" in predicted.columns:
         lacks = pl.col("score").is_null()
     else:
-        of = [
+        unforecast = [
             (pl.col("dataset").cast(pl.String) == dataset) & pl.col(f"prob_{label}").is_null()
             for dataset, label in positives.items()
         ]
-        lacks = reduce(lambda one, other: one | other, of)
+        lacks = pl.any_horizontal(unforecast)
     units = ["dataset", *(name for name in RUN_KEYS if name in predicted.columns), "instance"]
     lacking = predicted.filter(lacks).select(units).unique()
     if lacking.is_empty():
-        return predicted, ""
-    return PredictionTable(predicted.join(lacking, on=units, how="anti")), counted(lacking.height, "instance")
+        return predicted, 0
+    return PredictionTable(predicted.join(lacking, on=units, how="anti")), lacking.height
 
 
 def _sizes(ranked: pl.DataFrame, positives: dict[str, str]) -> str:
@@ -174,27 +230,35 @@ LIES = {
 }
 
 
-def _dominance(curves: pl.DataFrame) -> str:
+def _dominance(ranked: pl.DataFrame, positives: dict[str, str], contest: Contest, alpha: float) -> Dominance:
+    """Return how the curve in focus lies to the others, and which of these verdicts no difference of areas upholds."""
+    focus, shared = contest.focus.name, with_control(ranked, contest.focus.name)
+    curves = plain(roc_dominance(shared, positive=_present(positives, shared), control=focus))
+    undecided = "" if contest.told is None else _undecided(curves, contest.told, alpha)
+    return Dominance(rows=curves, words=_lies(curves), undecided=undecided)
+
+
+def _lies(curves: pl.DataFrame) -> str:
     """Return how the curve in focus lies to the others: by name on one dataset, counted over several."""
-    found = {word: curves.filter(pl.col("verdict") == word).sort("dataset", "a") for word in LIES}
+    verdicts = {word: curves.filter(pl.col("verdict") == word).sort("dataset", "a") for word in LIES}
     if curves["dataset"].n_unique() > 1:
-        counts = [f"{LIES[word][1]} in {rows.height}" for word, rows in found.items() if rows.height]
+        counts = [f"{LIES[word][1]} in {rows.height}" for word, rows in verdicts.items() if rows.height]
         return f"lies {enumerated(counts)} of {counted(curves.height, 'comparison')}" if counts else "has no other"
-    parts = []
-    for word, rows in found.items():
+    clauses = []
+    for word, rows in verdicts.items():
         if not rows.height:
             continue
-        one = rows.height == 1
-        parts.append(f"{LIES[word][0]} {'that' if one else 'those'} of {named(rows['a'].to_list(), curves.height)}")
+        pronoun = "that" if rows.height == 1 else "those"
+        clauses.append(f"{LIES[word][0]} {pronoun} of {named(rows['a'].to_list(), curves.height)}")
         if word == "cross":
-            parts[-1] += f", first at a false alarm rate of {fixed(smallest(rows['crossing']), 3)}"
-    return "; it ".join(parts) if parts else "could not be compared with another"
+            clauses[-1] += f", first at a false alarm rate of {fixed(smallest(rows['crossing']), 3)}"
+    return "; it ".join(clauses) if clauses else "could not be compared with another"
 
 
-def _undecided(curves: pl.DataFrame, told: pl.DataFrame, alpha: float) -> str:
+def _undecided(curves: pl.DataFrame, faced: pl.DataFrame, alpha: float) -> str:
     """Return which of the curves that lie on one side do not differ significantly in area."""
     aside = curves.filter(pl.col("verdict").is_in(["dominates", "dominated"])).select("dataset", "a")
-    judged = aside.join(told.select("dataset", "a", "p_adjusted"), on=["dataset", "a"], how="left")
+    judged = aside.join(faced.select("dataset", "a", "p_adjusted"), on=["dataset", "a"], how="left")
     open_ = judged.filter((pl.col("p_adjusted") > alpha) | pl.col("p_adjusted").is_null()).sort("dataset", "a")
     if open_.is_empty():
         return ""
@@ -234,7 +298,7 @@ def _area_table(areas: pl.DataFrame, contest: Contest, options: Options, sizes: 
 
 
 def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus) -> Table:
-    """Print the measures of the early part, of precision and recall, one row per algorithm."""
+    """Return the table of the measures of the early part, of precision and recall, one row per algorithm."""
     keys = ["dataset", "algorithm"]
     pooled = pooled_word(ranked)
     frame = plain(auc_n(ranked, positive=positives, n=EARLY)).select(*keys, "positives", "negatives", "auc_n", "chance")
@@ -263,9 +327,9 @@ def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus
     return listing.table("rankings", caption, columns, note=note, rest="")
 
 
-def _lift_table(here: pl.DataFrame, dataset: str, positive: str, focus: str) -> Table:
-    """Print the lift of every tenth for the algorithm in focus."""
-    mine = plain(gains(here, positive=positive)).filter(pl.col("algorithm") == focus)
+def _lift_table(predictions: pl.DataFrame, dataset: str, positive: str, focus: str) -> Table:
+    """Return the table of the lift of every tenth for the algorithm in focus."""
+    own = plain(gains(predictions, positive=positive)).filter(pl.col("algorithm") == focus)
     columns = (
         column("part", "tenth"),
         column("share", "instances so far", partial(percent, decimals=0)),
@@ -274,26 +338,26 @@ def _lift_table(here: pl.DataFrame, dataset: str, positive: str, focus: str) -> 
         column("part_lift", "lift of the tenth", decimals(2)),
     )
     caption = f"Lift by tenths, best scored first: {focus} on {dataset}; {positive} is positive."
-    return exhibits.table("lift", caption, mine, columns)
+    return exhibits.table("lift", caption, own, columns)
 
 
-def _figures(evidence: Evidence, here: pl.DataFrame, dataset: str, positive: str) -> list[Figure]:
-    """Draw the curves of one dataset, where its algorithms can be told apart."""
-    if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
-        return []
+def _figures(evidence: Evidence, predictions: pl.DataFrame, dataset: str, positive: str) -> tuple[Figure, ...]:
+    """Return the curves of one dataset; none of more algorithms than can be distinguished."""
+    if predictions["algorithm"].n_unique() > DRAWN_ALGORITHMS:
+        return ()
     words = {
         "roc": f"ROC curves on {dataset}; {positive} is the positive class. Dashes: chance.",
         "pr": f"Precision against recall on {dataset}; {positive} is the positive class. Dashes: prevalence.",
         "lift": f"Lift on {dataset}; {positive} is the positive class. Dashes: chance, and the most there can be.",
     }
-    drawn, sampled = thinned(here)
+    drawn, sampled = thinned(predictions)
     looks: dict[str, dict[str, Any]] = {"roc": {"early": EARLY, "width": "page"}}
-    return [
+    return tuple(
         evidence.plotted(
             kind, drawn, positive=positive, id=f"{kind}-1", caption=caption + sampled, **looks.get(kind, {})
         )
         for kind, caption in words.items()
-    ]
+    )
 
 
-CURVES = Part(id="curves", after="confusion", make=curves_section)
+CURVES = Part(id="curves", after="confusion", make=curves_section, record=Curves)

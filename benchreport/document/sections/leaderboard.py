@@ -1,8 +1,9 @@
-"""Who comes first by which metric, and how did everybody do on every dataset?"""
+"""The section of the leaderboard: mean, rank and wins of every algorithm by every metric, and trivial baselines."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -11,12 +12,13 @@ from benchreport.document.analyses.sizes import sizes_of
 from benchreport.document.evidence.predictions import is_numeric_truth
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.numbers import counted, enumerated, integer, number, percent
-from benchreport.document.model.blocks import Section
+from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.measure import measure
 from benchreport.measures.metrics import MEASURES
 from benchreport.measures.scoring import MAJORITY, UNIFORM
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, integer, number
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.planning.sizes import model_selection_bound
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
@@ -31,32 +33,63 @@ BLIND = {MAJORITY: "majority class", UNIFORM: "uniform guess"}
 MEAN = "mean of the truth"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """The bound on the price of picking the winner on the ``n`` test instances of a dataset; empty where it is void."""
+
+    dataset: str
+    n: str
+    bound: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaderboard:
+    """What the template ``leaderboard`` prints.
+
+    ``left_out`` are algorithms without a place, by metric, and whether they are several. ``blind`` says that guesses
+    without features stand below the line; ``trivial`` are the algorithms named like such a guess.
+    """
+
+    boards: tuple[Table, ...]
+    left_out: tuple[tuple[str, str, bool], ...]
+    placed: bool
+    filled: bool
+    first: str
+    one_dataset: bool
+    blind: bool
+    trivial: tuple[str, ...]
+    candidates: str
+    bounds: tuple[Bound, ...]
+
+
 def leaderboard_section(evidence: Evidence) -> Section:
-    """Write mean, rank and wins of every algorithm by every metric, beside what blind guesses reach."""
-    joined = _rows_of_boards(evidence)
+    """Return the section on mean, rank and wins of every algorithm by every metric, beside blind guesses."""
+    rows = _rows_of_boards(evidence)
     board = pl.DataFrame({"algorithm": evidence.algorithms})
     names = [metric.name for metric in evidence.metrics]
     for name in names:
-        here = joined.filter(pl.col("metric") == name).select(
-            "algorithm", pl.col("n", "mean", "sd", "rank", "place", "wins").name.prefix(f"{name}:")
-        )
-        board = board.join(here, on="algorithm", how="left", maintain_order="left")
+        columns = pl.col("n", "mean", "sd", "rank", "place", "wins").name.prefix(f"{name}:")
+        by_metric = rows.filter(pl.col("metric") == name).select("algorithm", columns)
+        board = board.join(by_metric, on="algorithm", how="left", maintain_order="left")
     board = board.sort(f"{names[0]}:rank", "algorithm", nulls_last=True)
     blind = _in_columns_of(board, _blind_guesses(evidence))
-    context = {
-        "boards": exhibits.leaderboard_tables(board, names, blind=blind),
-        "left_out": _left_out(evidence),
-        "placed": bool(evidence.gappy),
-        "filled": evidence.filled,
-        "first": names[0],
-        "one_dataset": len(evidence.datasets) == 1,
-        "blind": blind.height > 0,
-        "trivial": [name for name in evidence.algorithms if normalised(name) in BASELINE_NAMES],
-        "candidates": integer(len(evidence.algorithms)),
-        "bounds": _selection(evidence),
-        "level": percent(1 - evidence.options.alpha),
-    }
-    return evidence.section("leaderboard", context)
+    leaderboard = Leaderboard(
+        boards=tuple(exhibits.leaderboard_tables(board, names, blind=blind)),
+        left_out=tuple(
+            (by_metric.metric, enumerated(by_metric.left_out), len(by_metric.left_out) > 1)
+            for by_metric in compared(evidence)
+            if by_metric.left_out
+        ),
+        placed=bool(evidence.gappy),
+        filled=evidence.filled,
+        first=names[0],
+        one_dataset=len(evidence.datasets) == 1,
+        blind=blind.height > 0,
+        trivial=tuple(name for name in evidence.algorithms if normalised(name) in BASELINE_NAMES),
+        candidates=integer(len(evidence.algorithms)),
+        bounds=_selection(evidence),
+    )
+    return evidence.section("leaderboard", leaderboard)
 
 
 def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
@@ -84,57 +117,52 @@ def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
     return rows.with_columns(n=pl.coalesce("n", "results"))
 
 
-def _left_out(evidence: Evidence) -> list[tuple[str, str]]:
-    """Name, by metric, the algorithms that have results and no place."""
-    return [(one.metric, enumerated(list(one.left_out))) for one in compared(evidence) if one.left_out]
-
-
 def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
-    """Measure, where there are predictions or counts, what is reached without looking at any feature."""
+    """Return, where there are predictions or counts, what is reached without looking at any feature."""
     nothing = pl.DataFrame(schema={"metric": pl.String, "algorithm": pl.String, "mean": pl.Float64, "sd": pl.Float64})
     predicted = evidence.predictions if evidence.counts is None else evidence.counts
     if predicted is None or (evidence.predictions is not None and is_scored(evidence.predictions)):
         return nothing
     own_name = {label: name for name, label in evidence.options.labels.items()}
-    printed = {own_name.get(one.name, one.name): one.name for one in evidence.metrics}
-    wanted = [name for name in printed if name in MEASURES]
-    if not wanted:
+    printed = {own_name.get(metric.name, metric.name): metric.name for metric in evidence.metrics}
+    measures = [name for name in printed if name in MEASURES]
+    if not measures:
         return nothing
     # One algorithm stands for all: a blind guess looks at truths only.
     fullest = (
         predicted.get_column("algorithm").cast(pl.String).value_counts().sort("count", "algorithm")["algorithm"][-1]
     )
-    one = predicted.filter(pl.col("algorithm") == fullest)
     numeric = evidence.predictions is not None and is_numeric_truth(evidence.predictions)
-    called = BLIND | ({MAJORITY: MEAN} if numeric else {})
-    measured = measure(one, metrics=wanted, positive=evidence.options.positive, baselines=True)
+    labels = BLIND | ({MAJORITY: MEAN} if numeric else {})
+    truths = predicted.filter(pl.col("algorithm") == fullest)
+    measured = measure(truths, metrics=measures, positive=evidence.options.positive, baselines=True)
     blind = measured.filter(pl.col("algorithm").cast(pl.String).is_in(list(BLIND)))
     means = blind.group_by("metric", "algorithm", "dataset").agg(pl.col("value").mean())
     return (
         means.sort("metric", "algorithm", "dataset")
         .group_by(pl.col("metric", "algorithm").cast(pl.String), maintain_order=True)
         .agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
-        .with_columns(pl.col("metric").replace(printed), pl.col("algorithm").replace(called))
+        .with_columns(pl.col("metric").replace(printed), pl.col("algorithm").replace(labels))
     )
 
 
 def _in_columns_of(board: pl.DataFrame, blind: pl.DataFrame) -> pl.DataFrame:
-    """Return each blind guess a row with the columns of the board; it has no rank."""
+    """Return a row for each blind guess, with the columns of the board and without a rank."""
     rows = blind.select("algorithm").unique(maintain_order=True)
-    for metric, here in blind.group_by("metric", maintain_order=True):
-        told = here.select("algorithm", pl.col("mean", "sd").name.prefix(f"{metric[0]}:"))
-        rows = rows.join(told, on="algorithm", how="left", maintain_order="left")
+    for (metric,), guesses in blind.group_by("metric", maintain_order=True):
+        columns = guesses.select("algorithm", pl.col("mean", "sd").name.prefix(f"{metric}:"))
+        rows = rows.join(columns, on="algorithm", how="left", maintain_order="left")
     return pl.concat([board.clear(), rows], how="diagonal_relaxed")
 
 
-def _selection(evidence: Evidence) -> list[dict[str, Any]]:
-    """Bound the price of picking the winner, on the smallest and the largest test set whose size is known."""
+def _selection(evidence: Evidence) -> tuple[Bound, ...]:
+    """Return bounds on the price of picking the winner, on the smallest and the largest test set of known size."""
     sizes = sizes_of(evidence.scores).select("dataset", n=pl.col("n_test"))
     if evidence.predictions is not None:
         if is_numeric_truth(evidence.predictions):
-            return []  # the bound is one for errors between 0 and 1
+            return ()  # the bound is one for errors between 0 and 1
         if instance_dependence(evidence.predictions).clustered:
-            return []  # and for independent instances
+            return ()  # and for independent instances
         sizes = evidence.predictions.group_by(pl.col("dataset").cast(pl.String)).agg(
             n=pl.col("instance").n_unique().cast(pl.Float64)
         )
@@ -142,18 +170,17 @@ def _selection(evidence: Evidence) -> list[dict[str, Any]]:
         once = [name for name in ("dataset", "algorithm", "repeat") if name in evidence.counts.columns]
         totals = evidence.counts.group_by(once).agg(n=pl.col("n").sum().cast(pl.Float64))
         sizes = totals.group_by(pl.col("dataset").cast(pl.String)).agg(pl.col("n").max())
-    known = sizes.drop_nulls().sort("n", "dataset")
-    if known.is_empty():
-        return []
-    ends = known.unique("n", maintain_order=True)
+    ends = sizes.drop_nulls().sort("n", "dataset").unique("n", maintain_order=True)
+    if ends.is_empty():
+        return ()
     ends = pl.concat([ends.head(1), ends.tail(1)]).unique("n", maintain_order=True)
     rows = model_selection_bound(
         candidates=len(evidence.algorithms), n=[int(n) for n in ends["n"]], alpha=evidence.options.alpha
     )
-    return [
-        {"dataset": name, "n": counted(int(n), "instance"), "bound": number(bound, 2), "empty": remarks is not None}
+    return tuple(
+        Bound(dataset=name, n=counted(int(n), "instance"), bound="" if remarks else number(bound, 2))
         for name, n, bound, remarks in zip(ends["dataset"], ends["n"], rows["bound"], rows["remarks"], strict=True)
-    ]
+    )
 
 
-LEADERBOARD = Part(id="leaderboard", after="coverage", make=leaderboard_section)
+LEADERBOARD = Part(id="leaderboard", after="coverage", make=leaderboard_section, record=Leaderboard)

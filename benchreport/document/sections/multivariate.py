@@ -27,9 +27,10 @@ from benchreport.document.evidence.runs import Runs
 from benchreport.document.evidence.within import ALL_PAIRS_UP_TO
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import adjusted_p, column, degrees_of_freedom, label
-from benchreport.document.exhibits.numbers import counted, degrees, enumerated, integer, number
 from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.sections import Part
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, degrees, integer, number
 from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.multiplicity.adjusting import adjustment_name

@@ -1,36 +1,40 @@
-"""Errors instance by instance: error rates, and tests of two algorithms on the instances both predicted."""
+"""The section of predictions: error rates, and tests of two algorithms on the instances both predicted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.contests import (
     ALL_PAIRS_UP_TO,
     LISTED,
+    Audit,
     Contest,
     Focus,
+    Pair,
+    Tally,
     audit,
     focus_of,
     turned,
-    widest_of,
 )
 from benchreport.document.analyses.error_rates import error_table, points, points_interval, populations
 from benchreport.document.evidence.predictions import where_of, with_control
-from benchreport.document.evidence.result_rows import adjusted, plain, seeded
+from benchreport.document.evidence.result_rows import adjusted, first_row, plain, seeded
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, label
-from benchreport.document.exhibits.numbers import counted, percent
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
+from benchreport.method import Method
+from benchreport.numerals import counted, percent
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.against_constant import binomial_test_expr
 from benchreport.stats.two_algorithms.class_use import same_rate_other_errors
-from benchreport.stats.two_algorithms.on_instances import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.predictions import is_scored
 
 if TYPE_CHECKING:
@@ -47,65 +51,154 @@ ATTEMPT_NAMES: Mapping[str, str] = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SameRates:
+    """A pair of equal error rates that errs on different instances: the other algorithm, where, and on how many."""
+
+    name: str
+    dataset: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Tests of pairs: all ``rows``, what they come to, and who errs together with the algorithm in focus.
+
+    ``alone`` says how often either of the only two errs alone; ``widest`` is the interval of the largest difference.
+    """
+
+    rows: pl.DataFrame
+    tally: Tally
+    family: str
+    widest: str
+    agreement: Table
+    nearest: bool
+    alone: str
+    same: SameRates | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Predicted:
+    """What the template ``predicted`` prints; ``compared`` is None where pairs are not tested.
+
+    A ``noun`` is what was predicted, an instance or an item, ``counted`` what the table of agreement counts, and
+    ``units`` what independent errors are counted by.
+    """
+
+    FORMER: ClassVar[Mapping[str, str]] = {
+        **{name: f"s.dependence.{name}" for name in ("attempts", "clustered")},
+        **{name: f"s.compared.tally.{name}" for name in ("n", "ahead", "behind", "worse", "stronger", "open", "only")},
+        "against": "s.compared.family",
+        "asked_for": '"instances" in options.tests',
+        "asked_rates": '"rates" in options.tests',
+        "cells": "s.compared.alone",
+        "few": "s.exact",
+        "points": "s.compared.widest",
+        "rates_name": "s.interval",
+        "times": "s.compared.alone",
+        "too_many": "s.most",
+        "widest_interval": "s.compared.widest",
+    }
+
+    scored: bool
+    noun: str
+    a_noun: str
+    counted: str
+    units: str
+    focus: str
+    dependence: InstanceDependence
+    test: Method
+    test_name: str
+    ignored: bool
+    robust: bool
+    interval: str
+    exact: bool
+    rates: Method
+    n_instances: str
+    where: str
+    several: bool
+    most: int
+    errors: Table
+    compared: Compared | None
+    populations: str
+    audit: Audit
+
+
 def predicted_section(evidence: Evidence) -> Section | None:
     """Return the section on errors, instance by instance; none for numbers and for scores without decisions."""
     decided, options = evidence.decided, evidence.options
     if decided is None:
         return None
     errors = evidence.error_rates
-    contest = Contest(focus=focus_of(evidence, errors))
-    focus = contest.focus
+    focus = focus_of(evidence, errors)
     dependence = instance_dependence(decided)
     test = METHODS[options.test_for("instances", dependence.test)]
-    rates = str(errors["method"][0]) if dependence.dependent else options.test_for("rates")
-    scored = is_scored(decided)
-    noun = "item" if scored else "instance"
+    rates = METHODS[str(errors["method"][0]) if dependence.dependent else options.test_for("rates")]
+    robust, declared = rates.id == "mean_loss_t", "rates" in options.tests
+    noun = "item" if is_scored(decided) else "instance"
+    nouns = f"{noun}s"
+    plural = "predictions" if dependence.attempts > 1 else nouns
     names = CLUSTER_NAMES if dependence.clustered else ATTEMPT_NAMES if dependence.attempts > 1 else {}
-    compared: dict[str, Any] = {"audit": audit(errors)}
+    contest = Contest(focus=focus)
     if focus.tested:
         rows = _pairs(with_control(decided, focus.baseline), test.id, focus, options)
         contest = Contest(focus=focus, rows=rows, told=turned(rows, focus.name))
-        compared = _agreements(contest, decided, "prediction" if dependence.attempts > 1 else noun, options, test.id)
-    context = {
-        "too_many": ALL_PAIRS_UP_TO,
-        "dependence": dependence,
-        "test": test,
-        "test_name": names.get(test.id, test.name).format(nouns=f"{noun}s"),
-        "scored": scored,
-        "noun": noun,
-        "ignored": dependence.dependent and test.id == "mcnemar",
-        "populations": populations(evidence),
-        "rates": METHODS[rates],
-        "rates_name": METHODS[rates].label,
-        "robust": rates == "mean_loss_t",
-        "few": errors.filter(pl.col("method") == "ci_clopper_pearson").height,
-        "where": where_of(errors),
-        "several": errors["dataset"].n_unique() > 1,
-        "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), noun),
-        "points": points,
-        "times": lambda n: counted(n, "time"),
-        "errors": error_table(errors, contest.told, focus, options, f"{noun}s"),
-    }
-    return evidence.section("predicted", contest.facts(options.alpha) | context | compared)
+    n_instances = int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum())
+    record = Predicted(
+        scored=noun == "item",
+        noun=noun,
+        a_noun="an item" if noun == "item" else "an instance",
+        counted=plural,
+        units="clusters" if dependence.clustered else nouns,
+        focus=focus.name,
+        dependence=dependence,
+        test=test,
+        test_name=names.get(test.id, test.name).format(nouns=nouns),
+        ignored=dependence.dependent and test.id == "mcnemar",
+        robust=robust,
+        interval="t" if robust else rates.label if declared else "Wilson",
+        exact=not declared and not errors.filter(pl.col("method") == "ci_clopper_pearson").is_empty(),
+        rates=rates,
+        n_instances=counted(n_instances, noun),
+        where=where_of(errors),
+        several=errors["dataset"].n_unique() > 1,
+        most=ALL_PAIRS_UP_TO,
+        errors=error_table(errors, contest.told, focus, options, nouns),
+        compared=_compared(contest, decided, plural, options, test.id),
+        populations=populations(evidence) if contest.rows is not None else "",
+        audit=audit(errors if contest.rows is None else contest.rows),
+    )
+    return evidence.section("predicted", record)
 
 
-def _agreements(contest: Contest, decided: pl.DataFrame, noun: str, options: Options, test: str) -> dict[str, Any]:
-    """Return what is said of the instances on which algorithms err together, and of the largest difference."""
-    focus, rows, told = contest.focus, contest.rows, contest.told
-    if rows is None or told is None:
-        return {}
+def _compared(contest: Contest, decided: pl.DataFrame, plural: str, options: Options, test: str) -> Compared | None:
+    """Return what the tests come to, and on which instances algorithms err together; None without tests."""
+    focus, rows, faced = contest.focus, contest.rows, contest.told
+    if rows is None or faced is None:
+        return None
     shared = with_control(decided, focus.name)
     agreed = plain(same_rate_other_errors(shared, control=focus.name, missing="available"))
     if test == "mcnemar":
         agreed = _with_mid_p(agreed)
-    agreement = _agreement(agreed, told, focus, noun)
-    return {
-        "widest_interval": _widest_interval(told, rows, options.alpha),
-        "agreement": agreement,
-        "nearest": len(agreement.rows) < agreed.height,
-        "cells": agreed.row(0, named=True) if agreed.height == 1 else None,
-        "same": _same_rates(agreed),
-    }
+    agreement = _agreement(agreed, faced, focus, plural)
+    tally = contest.tally(options.alpha)
+    return Compared(
+        rows=rows,
+        tally=tally,
+        family=contest.family,
+        widest=_widest(tally.widest, rows, options.alpha, several=rows["dataset"].n_unique() > 1),
+        agreement=agreement,
+        nearest=len(agreement.rows) < agreed.height,
+        alone=_alone(agreed, focus.name) if agreed.height == 1 else "",
+        same=_same_rates(agreed),
+    )
+
+
+def _alone(agreed: pl.DataFrame, focus: str) -> str:
+    """Return how often either of two algorithms is wrong where the other is right."""
+    row = agreed.row(0, named=True)
+    first, second = counted(row["only_a_wrong"], "time"), counted(row["only_b_wrong"], "time")
+    return f"{row['a']} alone is wrong {first}, {focus} alone {second}"
 
 
 def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> pl.DataFrame:
@@ -133,15 +226,19 @@ def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> 
     ).select(rows.columns)
 
 
-def _widest_interval(told: pl.DataFrame, pairs: pl.DataFrame, alpha: float) -> str:
-    """Return the interval of the largest difference, and for how many comparisons it holds together."""
-    widest = widest_of(told)
-    if widest is None:
+def _widest(widest: Pair | None, pairs: pl.DataFrame, alpha: float, *, several: bool) -> str:
+    """Return whose difference is the largest, with the interval that holds for the comparisons of a dataset together.
+
+    Without any difference nothing is said.
+    """
+    if widest is None or not widest.estimate:
         return ""
-    interval = points_interval(widest["ci_low"], widest["ci_high"], widest["p_adjusted"], alpha)
-    tests = pairs.filter(pl.col("dataset") == widest["dataset"]).height
+    place = f" on {widest.dataset}" if several else ""
+    interval = points_interval(widest.ci_low, widest.ci_high, widest.p_adjusted, alpha)
+    tests = pairs.filter(pl.col("dataset") == widest.dataset).height
     together = f" for the {tests} comparisons together" if tests > 1 else ""
-    return f"{interval}, {percent(1 - alpha)}{together}" if interval else ""
+    limits = f" ({interval}, {percent(1 - alpha)}{together})" if interval else ""
+    return f"that of {widest.a}{place}, is {points(widest.estimate)} percentage points{limits}"
 
 
 def _with_mid_p(agreed: pl.DataFrame) -> pl.DataFrame:
@@ -154,20 +251,23 @@ def _with_mid_p(agreed: pl.DataFrame) -> pl.DataFrame:
     return joined.with_columns(p_mid=pl.when(differing > 0).then("p_mid").otherwise(1.0))
 
 
-def _same_rates(agreed: pl.DataFrame) -> dict[str, Any] | None:
-    """Find a pair with equal error rates that errs on different instances."""
+def _same_rates(agreed: pl.DataFrame) -> SameRates | None:
+    """Return the pair of equal error rates with the most instances on which only one errs; None without such a pair."""
     equal = agreed.filter((pl.col("only_a_wrong") == pl.col("only_b_wrong")) & (pl.col("only_a_wrong") > 0))
-    return equal.sort("only_a_wrong", descending=True).row(0, named=True) if equal.height else None
+    row = first_row(equal.sort("only_a_wrong", descending=True))
+    if row is None:
+        return None
+    return SameRates(name=row["a"], dataset=row["dataset"], n=row["only_a_wrong"] + row["only_b_wrong"])
 
 
-def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus, noun: str) -> Table:
+def _agreement(agreed: pl.DataFrame, faced: pl.DataFrame, focus: Focus, plural: str) -> Table:
     """Return the table of who errs on how many instances; of many pairs those with the nearest rival by dataset."""
-    tested = told.select("dataset", "a", "p_value")
+    tested = faced.select("dataset", "a", "p_value")
     frame = agreed.join(tested, on=["dataset", "a"], how="left", maintain_order="left")
-    kept = frame
+    printed = frame
     if frame.height > LISTED:
-        kept = frame.sort("error_a", "a").unique("dataset", keep="first", maintain_order=True).sort("dataset")
-        kept = kept.head(LISTED)
+        nearest = frame.sort("error_a", "a").unique("dataset", keep="first", maintain_order=True)
+        printed = nearest.sort("dataset").head(LISTED)
     columns = (
         label("dataset", when=frame["dataset"].n_unique() > 1),
         label("a", "algorithm"),
@@ -179,11 +279,11 @@ def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus, noun: str
         column("p_value", "p"),
         column("p_mid", "mid-p", when="p_mid" in frame.columns),
     )
-    caption = f"{noun.capitalize()}s on which an algorithm and {focus.name} are right and wrong together."
+    caption = f"{plural.capitalize()} on which an algorithm and {focus.name} are right and wrong together."
     note = "Kappa: agreement in being right or wrong beyond chance, 1 is the same errors. p-values are not adjusted."
-    left = frame.height - kept.height
-    rest = f"The other {counted(left, 'pair')} are in" if left else ""
-    return exhibits.table("agreement", caption, kept, columns, twin=frame, note=note, rest=rest)
+    n_others = frame.height - printed.height
+    rest = f"The other {counted(n_others, 'pair')} are in" if n_others else ""
+    return exhibits.table("agreement", caption, printed, columns, twin=frame, note=note, rest=rest)
 
 
-PREDICTED = Part(id="predicted", after="multivariate", make=predicted_section)
+PREDICTED = Part(id="predicted", after="multivariate", make=predicted_section, record=Predicted)

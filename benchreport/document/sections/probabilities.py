@@ -1,14 +1,15 @@
-"""Quality and calibration of predicted probabilities, and costs of errors."""
+"""The section of probabilities: quality and calibration of predicted probabilities, and costs of errors."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.analyses.contests import Contest, contest_of, listing_of
-from benchreport.document.analyses.costs import costs_of
+from benchreport.document.analyses.contests import Audit, Contest, Tally, audit, contest_of, listing_of
+from benchreport.document.analyses.costs import CostTests, costs_of
 from benchreport.document.evidence.predictions import (
     classes_of,
     is_numeric_truth,
@@ -19,16 +20,17 @@ from benchreport.document.evidence.predictions import (
     where_of,
 )
 from benchreport.document.evidence.rates import without_limits
-from benchreport.document.evidence.result_rows import first_row, plain
+from benchreport.document.evidence.result_rows import first_row, largest, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, level_title, limits_to
-from benchreport.document.exhibits.numbers import enumerated, fixed
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.classes import INFINITE
 from benchreport.measures.measure import measure
 from benchreport.measures.reliability import calibration
 from benchreport.measures.scoring import MAJORITY, UNIFORM
+from benchreport.naming import enumerated
+from benchreport.numerals import fixed
 from benchreport.options import Options
 from benchreport.remarks import value_in
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence, paired_t_instances
@@ -43,13 +45,65 @@ DRAWN_ALGORITHMS = 6
 BASELINES = {MAJORITY: "class shares", UNIFORM: "all classes alike"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Infinite:
+    """Infinite log losses: whose they are, how many rows have them, and the most true classes given probability 0."""
+
+    names: str
+    n_rows: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BelowShares:
+    """Probabilities worse than the class shares: the worst, and how many rows there are."""
+
+    algorithm: str
+    dataset: str
+    skill: float
+    n_rows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecasts:
+    """Losses of predicted probabilities, tests of the quadratic loss, and calibration on the largest dataset.
+
+    ``rows`` and ``audit`` are None where pairs are not tested; ``event`` is what the drawn probabilities are of.
+    """
+
+    focus: str
+    rows: pl.DataFrame | None
+    tally: Tally
+    family: str
+    test_name: str
+    units: str
+    where: str
+    one_dataset: bool
+    skill: float | None
+    table: Table
+    bins: Table
+    figure: Figure
+    largest: str
+    event: str
+    infinite: Infinite | None
+    below: BelowShares | None
+    audit: Audit | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probabilities:
+    """What the template ``probabilities`` prints."""
+
+    forecasts: Forecasts | None
+    costs: CostTests | None
+
+
 def probabilities_section(evidence: Evidence) -> Section | None:
-    """Write the section on probabilities and costs; none where there are no probabilities and no costs."""
-    forecasts = _forecasts(evidence)
-    costs = costs_of(evidence)
-    if forecasts is None and costs is None:
+    """Return the section on probabilities and costs; none where there are no probabilities and no costs."""
+    record = Probabilities(forecasts=_forecasts(evidence), costs=costs_of(evidence))
+    if record.forecasts is None and record.costs is None:
         return None
-    return evidence.section("probabilities", {"forecasts": forecasts, "costs": costs})
+    return evidence.section("probabilities", record)
 
 
 def _units(dependence: InstanceDependence) -> str:
@@ -65,49 +119,65 @@ def _test_name(dependence: InstanceDependence) -> str:
     return f"paired t test on {'the means of ' if dependence.attempts > 1 else ''}instances"
 
 
-def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
+def _forecasts(evidence: Evidence) -> Forecasts | None:
     predicted, options = evidence.judged, evidence.options
     if predicted is None or is_numeric_truth(predicted):
         return None
-    known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
-    whole = [name for name, labels in classes_of(predicted).items() if set(labels) <= known]
+    forecast = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
+    whole = [name for name, labels in classes_of(predicted).items() if set(labels) <= forecast]
     if not whole:
         return None
-    here = of_datasets(predicted, whole)
-    dependence = instance_dependence(here)
-    measured = _measured(here)
+    predictions = of_datasets(predicted, whole)
+    dependence = instance_dependence(predictions)
+    measured = _measured(predictions)
     own = measured.filter(~pl.col("algorithm").is_in(list(BASELINES)))
     losses = own.select("dataset", a="algorithm", estimate=QUADRATIC)
-    contest = contest_of(evidence, here, losses, partial(paired_t_instances, loss="brier"))
-    focus = contest.focus.name
-    mine = own.filter(pl.col("algorithm") == focus).sort("dataset")
-    drawn = next(name for name in largest_first(here) if name in mine["dataset"].to_list())
-    single = of_datasets(here, [drawn])
+    contest = contest_of(evidence, predictions, losses, partial(paired_t_instances, loss="brier"))
+    focus = contest.focus
+    in_focus = own.filter(pl.col("algorithm") == focus.name).sort("dataset")
+    drawn = next(name for name in largest_first(predictions) if name in in_focus["dataset"].to_list())
+    single = of_datasets(predictions, [drawn])
     positive = positives_of(evidence, single).get(drawn)
-    infinite = own.filter(pl.col("infinite") > 0)
-    below = own.filter(pl.col("skill") < 0)
-    return contest.facts(options.alpha) | {
-        "units": _units(dependence),
-        "test_name": _test_name(dependence),
-        "where": where_of(own),
-        "one": len(whole) == 1,
-        "mine": mine.row(0, named=True),
-        "table": _loss_table(measured, contest, options, pooled_word(here)),
-        "bins": _bin_table(single, drawn, positive, focus, options, sure=not dependence.dependent),
-        "figure": _reliability(evidence, single, own, drawn, positive, focus),
-        "largest": drawn,
-        "event": positive,
-        "infinite": first_row(infinite.sort("infinite", "algorithm", descending=[True, False])),
-        "n_infinite": infinite.height,
-        "endless": enumerated(infinite["algorithm"].sort().to_list()),
-        "below": first_row(below.sort("skill", "algorithm")),
-        "n_below": below.height,
-    }
+    return Forecasts(
+        focus=focus.name,
+        rows=contest.rows,
+        tally=contest.tally(options.alpha),
+        family="all pairs" if focus.baseline is None else "the comparisons with it",
+        test_name=_test_name(dependence),
+        units=_units(dependence),
+        where=where_of(own),
+        one_dataset=len(whole) == 1,
+        skill=in_focus["skill"][0],
+        table=_loss_table(measured, contest, options, pooled_word(predictions)),
+        bins=_bin_table(single, drawn, positive, focus.name, options, sure=not dependence.dependent),
+        figure=_reliability(evidence, single, own, drawn, positive, focus.name),
+        largest=drawn,
+        event=_event(positive),
+        infinite=_infinite(own),
+        below=_below_shares(own),
+        audit=None if contest.rows is None else audit(contest.rows),
+    )
 
 
-def _measured(here: pl.DataFrame) -> pl.DataFrame:
-    """Measure the losses of every algorithm and of forecasts that know no feature; skill is against class shares."""
-    scores = measure(here, metrics=list(MEASURED), average="pooled", baselines=True)
+def _infinite(own: pl.DataFrame) -> Infinite | None:
+    rows = own.filter(pl.col("infinite") > 0)
+    if rows.is_empty():
+        return None
+    names = enumerated(rows["algorithm"].sort().to_list())
+    return Infinite(names=names, n_rows=rows.height, most=int(largest(rows["infinite"]) or 0))
+
+
+def _below_shares(own: pl.DataFrame) -> BelowShares | None:
+    rows = own.filter(pl.col("skill") < 0)
+    worst = first_row(rows.sort("skill", "algorithm"))
+    if worst is None:
+        return None
+    return BelowShares(algorithm=worst["algorithm"], dataset=worst["dataset"], skill=worst["skill"], n_rows=rows.height)
+
+
+def _measured(predictions: pl.DataFrame) -> pl.DataFrame:
+    """Return the losses of every algorithm and of forecasts without features; skill is against class shares."""
+    scores = measure(predictions, metrics=list(MEASURED), average="pooled", baselines=True)
     keys = ["dataset", "algorithm"]
     long = (
         plain(scores)
@@ -124,12 +194,12 @@ def _measured(here: pl.DataFrame) -> pl.DataFrame:
     endless = long.filter(pl.col("metric") == BITS).select(*keys, infinite=count.fill_null(0))
     prior = wide.filter(pl.col("algorithm") == MAJORITY).select("dataset", prior=QUADRATIC, entropy=BITS)
     # The same estimator as in the reliability diagram: all instances of an algorithm together.
-    errors = plain(calibration(here)).select(*keys, pl.col("ece").alias("__ece")).unique()
+    errors = plain(calibration(predictions)).select(*keys, pl.col("ece").alias("__ece")).unique()
     wide = wide.join(errors, on=keys, how="left", maintain_order="left")
     wide = wide.with_columns(pl.coalesce("__ece", ECE).alias(ECE)).drop("__ece")
-    known = wide.join(endless, on=keys, how="left").join(prior, on="dataset", how="left")
+    losses = wide.join(endless, on=keys, how="left").join(prior, on="dataset", how="left")
     skill = pl.when(pl.col("prior") > 0).then(1 - pl.col(QUADRATIC) / pl.col("prior"))
-    return known.with_columns(skill=skill).sort("dataset", QUADRATIC, "algorithm", nulls_last=True)
+    return losses.with_columns(skill=skill).sort("dataset", QUADRATIC, "algorithm", nulls_last=True)
 
 
 def _loss_table(measured: pl.DataFrame, contest: Contest, options: Options, pooled: str) -> Table:
@@ -168,13 +238,13 @@ def _bits(value: float | None, infinite: int | None) -> str:
 
 
 def _bin_table(
-    here: pl.DataFrame, dataset: str, positive: str | None, focus: str, options: Options, *, sure: bool
+    predictions: pl.DataFrame, dataset: str, positive: str | None, focus: str, options: Options, *, sure: bool
 ) -> Table:
-    """Print how often forecasts came true, for the algorithm in focus; all are in the twin.
+    """Return the table of how often forecasts came true, for the algorithm in focus; all are in the twin.
 
     Without ``sure`` instances depend on each other, and Wilson's intervals do not apply.
     """
-    frame = plain(calibration(here, positive=positive, alpha=options.alpha))
+    frame = plain(calibration(predictions, positive=positive, alpha=options.alpha))
     if not sure:
         frame = without_limits(frame)
     columns = (
@@ -187,8 +257,8 @@ def _bin_table(
     caption = f"Calibration of {focus} on {dataset}: probabilities of {_event(positive)}, and how often they came true."
     note = "Bins with fewer than five instances are merged with their neighbours."
     note += " Wilson intervals." if sure else ""
-    mine = frame.filter(pl.col("algorithm") == focus)
-    return exhibits.table("calibration", caption, mine, columns, twin=frame, note=note)
+    own = frame.filter(pl.col("algorithm") == focus)
+    return exhibits.table("calibration", caption, own, columns, twin=frame, note=note)
 
 
 def _bin(low: float, high: float) -> str:
@@ -200,16 +270,16 @@ def _event(positive: str | None) -> str:
 
 
 def _reliability(
-    evidence: Evidence, here: pl.DataFrame, own: pl.DataFrame, dataset: str, positive: str | None, focus: str
+    evidence: Evidence, predictions: pl.DataFrame, own: pl.DataFrame, dataset: str, positive: str | None, focus: str
 ) -> Figure:
     """Draw the reliability diagrams of the algorithm in focus and of those with the least loss."""
     from benchreport.figures.plot import plot_data
 
     order = own.filter(pl.col("dataset") == dataset)["algorithm"].to_list()
     names = list(dict.fromkeys([focus, *order]))[:DRAWN_ALGORITHMS]
-    drawn = here.filter(pl.col("algorithm").cast(pl.String).is_in(names))
+    drawn = predictions.filter(pl.col("algorithm").cast(pl.String).is_in(names))
     numbers = plot_data("reliability", drawn, positive=positive, alpha=evidence.options.alpha)
-    if instance_dependence(here).dependent:
+    if instance_dependence(predictions).dependent:
         numbers = without_limits(numbers)
     some = f"; the {len(names)} with the least quadratic loss" if len(order) > len(names) else ""
     event = _event(positive)
@@ -218,4 +288,4 @@ def _reliability(
     return evidence.drawn("reliability", numbers, id="reliability", caption=caption)
 
 
-PROBABILITIES = Part(id="probabilities", after="curves", make=probabilities_section)
+PROBABILITIES = Part(id="probabilities", after="curves", make=probabilities_section, record=Probabilities)

@@ -17,10 +17,10 @@ from benchreport.document.evidence.verdict_words import (
     some,
 )
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.numbers import counted, enumerated, fixed, integer, number, percent
 from benchreport.document.model.blocks import Section
 from benchreport.document.sections import Part
-from benchreport.naming import spelled
+from benchreport.naming import enumerated, spelled
+from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import PAIR_TEST, Options
 from benchreport.registry import METHODS
 from benchreport.remarks import remarks_in, words_of

@@ -1,26 +1,28 @@
-"""Errors of predicted numbers, and tests of squared errors."""
+"""The section of regression: errors of predicted numbers, and tests of squared errors."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.contests import LISTED, Focus, contest_of, listing_of
+from benchreport.document.analyses.contests import LISTED, Audit, Contest, Focus, Tally, audit, contest_of, listing_of
 from benchreport.document.evidence.predictions import is_numeric_truth, pooled_word, where_of, with_control
-from benchreport.document.evidence.result_rows import first_row, plain, seeded, smallest
+from benchreport.document.evidence.result_rows import plain, seeded, smallest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, digits, label, level_title
-from benchreport.document.exhibits.numbers import decimals_for, fixed, limits
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.measure import measure
 from benchreport.measures.scoring import MAJORITY
+from benchreport.method import Method
+from benchreport.numerals import decimals_for, fixed, limits
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.two_algorithms.on_instances import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression, pitman_morgan
 from benchreport.tables.schema import RUN_KEYS
 
@@ -41,8 +43,69 @@ CLUSTER_NAMES = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Tests of squared errors: all ``rows``, what those with the algorithm in focus come to, and their table.
+
+    ``family`` are the comparisons adjusted together; ``mse_ratio`` belongs to the only comparison, where there is one.
+    """
+
+    rows: pl.DataFrame
+    tally: Tally
+    family: str
+    mse_ratio: float | None
+    pairs: Table
+    audit: Audit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BelowMean:
+    """The ``n`` results that are worse than predicting the mean of the truths, and the worst of them."""
+
+    n: int
+    algorithm: str
+    dataset: str
+    r2: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regression:
+    """What the template ``regression`` prints.
+
+    ``rmse`` is that of the algorithm in focus, ``beside`` says that other tests stand beside the one that decides,
+    ``refused`` that a test for classes was asked for.
+    """
+
+    FORMER: ClassVar[Mapping[str, str]] = {
+        **{name: f"s.dependence.{name}" for name in ("attempts", "clustered")},
+        **{name: f"s.compared.tally.{name}" for name in ("n", "ahead", "behind", "worse", "stronger", "open", "only")},
+        **{name: f"s.compared.{name}" for name in ("rows", "audit", "pairs")},
+        "against": "s.compared.family",
+        "one": "s.one_dataset",
+        "mine": "s.rmse",
+        "nothing": "s.below_mean",
+        "n_nothing": "s.below_mean.n",
+    }
+
+    focus: str
+    where: str
+    one_dataset: bool
+    pooled: str
+    rmse: float | None
+    table: Table
+    compared: Compared | None
+    below_mean: BelowMean | None
+    dependence: InstanceDependence
+    test: Method
+    test_name: str
+    beside: bool
+    asked_for: bool
+    refused: bool
+    enough: int
+
+
 def regression_section(evidence: Evidence) -> Section | None:
-    """Write the section on predicted numbers; none where classes were predicted."""
+    """Return the section on predicted numbers; none where classes were predicted."""
     predicted, options = evidence.judged, evidence.options
     if predicted is None or not is_numeric_truth(predicted) or "prediction" not in predicted.columns:
         return None
@@ -53,53 +116,57 @@ def regression_section(evidence: Evidence) -> Section | None:
     runs = [name for name in RUN_KEYS if anew and name in predicted.columns]
     sizes = predicted.group_by("dataset").agg(n=pl.struct(*runs, "instance").n_unique())
     dependence = instance_dependence(predicted)
-    test = _test(options, dependence.fewest if dependence.clustered else int(smallest(sizes["n"]) or 0))
+    requested = options.tests.get("instances", "")
+    least = dependence.fewest if dependence.clustered else smallest(sizes["n"]) or 0
+    default = "paired_t_instances" if least >= ENOUGH else "permutation_signflip"  # never by what it shows
+    test = requested if requested in NAMES else default
     test_name = (CLUSTER_NAMES if dependence.clustered else NAMES)[test]
-    beside = not dependence.dependent
     losses = own.select("dataset", a="algorithm", estimate="mse")
-    squared = partial(seeded(test, options), by="dataset", loss="squared")
-    contest = contest_of(evidence, predicted, losses, squared)
-    focus, told = contest.focus.name, contest.told
-    if told is not None:
-        told = _with_tests_beside(told, predicted, focus, options)
-        if dependence.dependent:
-            # Both tests beside it take instances as independent.
-            told = told.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("p_pitman", "p_f"))
-        contest = replace(contest, told=told)
-    nothing = measured.filter(pl.col("r2") < 0).filter(pl.col("algorithm") != MAJORITY)
-    return evidence.section(
-        "regression",
-        contest.facts(options.alpha)
-        | {
-            "test": METHODS[test],
-            "dependence": dependence,
-            "test_name": test_name,
-            "beside": beside,
-            "asked_for": options.tests.get("instances") == test,
-            "refused": options.tests.get("instances") == "mcnemar",
-            "enough": ENOUGH,
-            "table": _error_table(measured, contest.focus, pooled_word(predicted)),
-            "pairs": None if told is None else _pair_table(told, focus, test_name, options, beside=beside),
-            "where": where_of(own),
-            "one": own["dataset"].n_unique() == 1,
-            "pooled": pooled_word(predicted),
-            "mine": own.filter(pl.col("algorithm") == focus).sort("dataset").row(0, named=True),
-            "nothing": first_row(nothing.sort("r2", "algorithm")),
-            "n_nothing": nothing.height,
-        },
+    contest = contest_of(evidence, predicted, losses, partial(seeded(test, options), by="dataset", loss="squared"))
+    focus, beside = contest.focus, not dependence.dependent
+    below = own.filter(pl.col("r2") < 0).sort("r2", "algorithm").select("algorithm", "dataset", "r2")
+    regression = Regression(
+        focus=focus.name,
+        where=where_of(own),
+        one_dataset=own["dataset"].n_unique() == 1,
+        pooled=pooled_word(predicted),
+        rmse=own.filter(pl.col("algorithm") == focus.name).sort("dataset")["rmse"][0],
+        table=_error_table(measured, focus, pooled_word(predicted)),
+        compared=_compared(contest, predicted, test_name, options, beside=beside),
+        below_mean=BelowMean(n=below.height, **below.row(0, named=True)) if below.height else None,
+        dependence=dependence,
+        test=METHODS[test],
+        test_name=test_name,
+        beside=beside,
+        asked_for=requested == test,
+        refused=requested == "mcnemar",
+        enough=ENOUGH,
+    )
+    return evidence.section("regression", regression)
+
+
+def _compared(
+    contest: Contest, predicted: pl.DataFrame, test_name: str, options: Options, *, beside: bool
+) -> Compared | None:
+    """Return the tests of squared errors with the tests of error variances beside them; None without tests."""
+    if contest.rows is None or contest.told is None:
+        return None
+    focus = contest.focus
+    against = _with_tests_beside(contest.told, predicted, focus.name, options)
+    if not beside:  # both tests beside it take instances as independent
+        against = against.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("p_pitman", "p_f"))
+    return Compared(
+        rows=contest.rows,
+        tally=contest.tally(options.alpha),
+        family="all pairs" if focus.baseline is None else "the comparisons with it",
+        mse_ratio=against["mse_ratio"][0] if against.height else None,
+        pairs=_pair_table(against, focus.name, test_name, options, beside=beside),
+        audit=audit(contest.rows),
     )
 
 
-def _test(options: Options, smallest: int) -> str:
-    """Choose the test that was asked for, or by the size of the smallest dataset; never by what it shows."""
-    wanted = options.tests.get("instances")
-    if wanted in NAMES:
-        return str(wanted)
-    return "paired_t_instances" if smallest >= ENOUGH else "permutation_signflip"
-
-
 def _measured(predicted: pl.DataFrame) -> pl.DataFrame:
-    """Measure the errors of every algorithm, and of always saying the mean."""
+    """Return the errors of every algorithm, and of always predicting the mean."""
     scores = measure(predicted, metrics=list(MEASURED), average="pooled", baselines=True)
     means = (
         plain(scores)
@@ -110,13 +177,13 @@ def _measured(predicted: pl.DataFrame) -> pl.DataFrame:
     return wide.sort("dataset", "mse", "algorithm", nulls_last=True)
 
 
-def _with_tests_beside(told: pl.DataFrame, predicted: pl.DataFrame, focus: str, options: Options) -> pl.DataFrame:
-    """Set the tests of error variances beside the pairs with one algorithm."""
+def _with_tests_beside(rows: pl.DataFrame, predicted: pl.DataFrame, focus: str, options: Options) -> pl.DataFrame:
+    """Return the pairs with one algorithm and the tests of their error variances."""
     shared = with_control(predicted, focus)
     spread = plain(pitman_morgan(shared, control=focus, alpha=options.alpha, missing="available"))
     separate = plain(f_test_regression(shared, control=focus, alpha=options.alpha))
     keys = ["dataset", "a"]
-    return told.join(
+    return rows.join(
         spread.select(*keys, p_pitman="p_value", variance_ratio="estimate"), on=keys, how="left", maintain_order="left"
     ).join(separate.select(*keys, p_f="p_value", mse_ratio="estimate"), on=keys, how="left", maintain_order="left")
 
@@ -134,16 +201,16 @@ def _error_table(measured: pl.DataFrame, focus: Focus, pooled: str) -> Table:
     return listing.table("regression-errors", "Errors of the predicted numbers.", columns, note=note, called=called)
 
 
-def _pair_table(told: pl.DataFrame, focus: str, test: str, options: Options, *, beside: bool) -> Table:
-    """Print the pairs with one algorithm; ``beside`` are tests for comparison, of independent instances only."""
-    kept = told
-    if told.height > LISTED:
-        nearest = told.with_columns(pl.col("mse_ratio").log().abs().alias("away")).sort("away", "a", nulls_last=True)
-        kept = nearest.unique("dataset", keep="first", maintain_order=True).sort("dataset").head(LISTED)
+def _pair_table(rows: pl.DataFrame, focus: str, test: str, options: Options, *, beside: bool) -> Table:
+    """Return the table of pairs with one algorithm; ``beside`` are tests for comparison, of independent instances."""
+    printed = rows
+    if rows.height > LISTED:
+        nearest = rows.with_columns(pl.col("mse_ratio").log().abs().alias("away")).sort("away", "a", nulls_last=True)
+        printed = nearest.unique("dataset", keep="first", maintain_order=True).sort("dataset").head(LISTED)
     width = pl.coalesce(pl.col("ci_high") - pl.col("ci_low"), pl.col("estimate").abs())
     compared = "p, beside"
     columns = (
-        label("dataset", when=told["dataset"].n_unique() > 1),
+        label("dataset", when=rows["dataset"].n_unique() > 1),
         label("a", "algorithm"),
         column("n", "instances"),
         column("mse_ratio", "ratio", digits(3), group="MSE"),
@@ -155,7 +222,7 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, options: Options, *, 
         column("p_f", "F", group=compared, when=beside),
     )
     others = ", and for comparison the Pitman-Morgan and F tests" if beside else ""
-    left = told.height - kept.height
+    more = rows.height - printed.height
     explained = (
         "Pitman-Morgan compares the variances of the errors and ignores biases; F assumes separate test sets and does "
         "not decide."
@@ -163,11 +230,11 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, options: Options, *, 
     return exhibits.table(
         "regression-pairs",
         f"Squared errors against {focus}: {test}{others}.",
-        kept.with_columns(width=width),
+        printed.with_columns(width=width),
         columns,
-        twin=told,
+        twin=rows,
         note=explained if beside else "",
-        rest=f"The nearest rival on each dataset; the other {left} pairs are in" if left else "",
+        rest=f"The nearest rival on each dataset; the other {more} pairs are in" if more else "",
     )
 
 
@@ -179,4 +246,4 @@ def _limits(low: float | None, high: float | None, width: float | None) -> str:
     return limits(low, high, decimals_for(width))
 
 
-REGRESSION = Part(id="regression", after="predicted", make=regression_section)
+REGRESSION = Part(id="regression", after="predicted", make=regression_section, record=Regression)

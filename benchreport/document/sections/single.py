@@ -1,30 +1,33 @@
-"""Each algorithm on its own: error rates or means with their intervals, and tests against chance."""
+"""The section of single algorithms: error rates or means with their intervals, and tests against chance."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.analyses.contests import LISTED, Focus, audit, focus_of, listing_of
+from benchreport.document.analyses.contests import LISTED, Audit, Focus, audit, focus_of, listing_of
 from benchreport.document.analyses.untested import untested
 from benchreport.document.evidence.comparison import Metric, obstacle
 from benchreport.document.evidence.predictions import has_classes, largest_first, of_datasets, where_of
 from benchreport.document.evidence.rates import rate, rate_interval
-from benchreport.document.evidence.result_rows import adjusted, first_row, median, of_metrics, plain
+from benchreport.document.evidence.result_rows import adjusted, median, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, label, level_title, limits_to
-from benchreport.document.exhibits.numbers import counted, decimals_for, enumerated, integer, number
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
+from benchreport.method import Method
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, decimals_for, integer, number, percent
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.against_constant import binomial_test, one_sample_t
 from benchreport.stats.one_algorithm.losses import mean_loss_t
 from benchreport.stats.one_algorithm.means import ci_mean_t
 from benchreport.stats.one_algorithm.rates import ci_clopper_pearson, ci_hoeffding
-from benchreport.stats.two_algorithms.on_instances import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.blocks import ScoreTable
 from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
 
@@ -48,55 +51,116 @@ CHANCE: Mapping[str, float] = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rates:
+    """Error rates from predictions, and their tests against a predictor that always gives the largest class.
+
+    That class is the ``label`` and its error rate the ``guess``, of the first dataset where there are several. Of ``n``
+    rates ``n_better`` are significantly lower, those of the algorithms ``below``; those of ``open`` are not.
+    ``interval`` is the one that was asked for, ``estimate`` and ``p_adjusted`` belong to the algorithm in ``focus``.
+    """
+
+    rows: pl.DataFrame
+    dependence: InstanceDependence
+    where: str
+    one_dataset: bool
+    label: str
+    guess: str
+    n: int
+    n_better: int
+    below: str
+    open: str
+    focus: str
+    estimate: float | None
+    p_adjusted: float | None
+    test: Method
+    test_name: str
+    interval: str
+    table: Table
+    figure: Figure | None
+    audit: Audit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceTests:
+    """Tests of ``n`` means against the chance ``levels`` of their metrics, ``n_clear`` of them significantly above."""
+
+    rows: pl.DataFrame
+    levels: str
+    n: int
+    n_clear: int
+    untested: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """Means over runs, by the first metric; ``alone`` names the algorithm that is shown where there are too many.
+
+    ``corrected`` says that intervals allow for shared training data, ``wider`` how many times wider they are then.
+    """
+
+    metric: str
+    n_metrics: int
+    alone: str
+    corrected: bool
+    wider: str
+    table: Table
+    chance: ChanceTests | None
+    audit: Audit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Single:
+    """What the template ``single`` prints: from predictions the rates, from runs of scores the means."""
+
+    rates: Rates | None
+    means: Means | None
+
+
 def single_section(evidence: Evidence) -> Section | None:
-    """Write the section on single algorithms: from predictions their rates, from runs of scores their means."""
+    """Return the section on single algorithms; none where there are neither classes nor several runs."""
     decided = evidence.decided
     if decided is not None and not has_classes(evidence):
         return None  # the error rates of scored items stand with their comparison
-    counted_rates = None if decided is None else _from_predictions(evidence, decided)
-    means = None if decided is not None else _from_runs(evidence)
-    if counted_rates is None and means is None:
-        return None
-    return evidence.section("single", {"rates": counted_rates, "means": means})
+    rates = None if decided is None else _rates(evidence, decided)
+    means = _means(evidence) if decided is None else None
+    return evidence.section("single", Single(rates=rates, means=means)) if rates or means else None
 
 
-def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, Any]:
-    options = evidence.options
-    errors = evidence.error_rates
+def _rates(evidence: Evidence, decided: pl.DataFrame) -> Rates:
+    options, errors = evidence.options, evidence.error_rates
     dependence = instance_dependence(decided)
-    exact = plain(ci_clopper_pearson(decided, alpha=options.alpha))
-    bound = plain(ci_hoeffding(decided, alpha=options.alpha))
     largest = _largest_class(decided)
     guess = {name: 1 - share for name, share in largest.select("dataset", "share").rows()}
     # Where instances depend on each other, counts of errors are no binomial variables.
     against = mean_loss_t if dependence.dependent else binomial_test
     tests = adjusted(against(decided, constant=guess, alternative="greater", alpha=options.alpha), options)
     focus = focus_of(evidence, errors)
-    clear = pl.col("p_adjusted") <= options.alpha
-    open_ = tests.filter(~clear.fill_null(False)).sort("p_value", "dataset", "a", descending=[True, False, False])
-    mine = tests.filter(pl.col("a") == focus.name).sort("dataset")
-    drawn = next(name for name in largest_first(decided) if name in errors["dataset"].to_list())
-    here = of_datasets(decided, [drawn])
-    return {
-        "rows": tests,
-        "dependence": dependence,
-        "focus": focus.name,
-        "mine": mine.row(0, named=True) | {"guess": guess[mine["dataset"][0]]},
-        "where": where_of(errors),
-        "one": len(guess) == 1,
-        "n": tests.height,
-        "better": tests.filter(clear).height,
-        "below": enumerated(tests.filter(clear)["a"].unique().sort().to_list()),
-        "open_names": _names_of(open_, several=len(guess) > 1),
-        "test_name": TEST_NAMES[dependence.clustered, dependence.dependent],
-        "open": first_row(open_),
-        "table": _rate_table(errors, exact, bound, tests, largest, focus, options, robust=dependence.dependent),
-        "figure": None if dependence.dependent else _figure(evidence, here, drawn),
-        "largest": largest.rows(named=True)[0],
-        "test": METHODS[tests["method"][0]],
-        "method_name": METHODS[str(errors["method"][0]) if dependence.dependent else options.test_for("rates")].label,
-        "audit": audit(tests),
-    }
+    clear = (pl.col("p_adjusted") <= options.alpha).fill_null(False)
+    better, several = tests.filter(clear), len(guess) > 1
+    names = enumerated(better["a"].unique().sort().to_list())
+    own = tests.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True)
+    return Rates(
+        rows=tests,
+        dependence=dependence,
+        where=where_of(errors),
+        one_dataset=not several,
+        label=largest["label"][0],
+        guess=percent(1 - largest["share"][0], 1),
+        n=tests.height,
+        n_better=better.height,
+        below=f"all {tests.height} algorithms" if better.height == tests.height else names or "no algorithm",
+        open=_names_of(tests.filter(~clear), several=several),
+        focus=focus.name,
+        estimate=own["estimate"],
+        p_adjusted=own["p_adjusted"],
+        test=METHODS[tests["method"][0]],
+        test_name=TEST_NAMES[dependence.clustered, dependence.dependent],
+        interval=METHODS[options.tests["rates"]].label if "rates" in options.tests else "",
+        table=_rate_table(evidence, decided, tests, largest, focus, robust=dependence.dependent),
+        figure=None if dependence.dependent else _figure(evidence, decided),
+        audit=audit(tests),
+    )
 
 
 def _names_of(rows: pl.DataFrame, *, several: bool) -> str:
@@ -118,19 +182,12 @@ def _largest_class(decided: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rate_table(
-    errors: pl.DataFrame,
-    exact: pl.DataFrame,
-    bound: pl.DataFrame,
-    tests: pl.DataFrame,
-    largest: pl.DataFrame,
-    focus: Focus,
-    options: Options,
-    *,
-    robust: bool,
+    evidence: Evidence, decided: pl.DataFrame, tests: pl.DataFrame, largest: pl.DataFrame, focus: Focus, *, robust: bool
 ) -> Table:
-    keys = ["dataset", "a"]
-    frame = errors
-    for rows, name in ((exact, "exact"), (bound, "hoeffding")):
+    keys, options = ["dataset", "a"], evidence.options
+    frame = evidence.error_rates
+    for name, interval_of in (("exact", ci_clopper_pearson), ("hoeffding", ci_hoeffding)):
+        rows = plain(interval_of(decided, alpha=options.alpha))
         ends = rows.select(*keys, pl.col("ci_low").alias(f"{name}_low"), pl.col("ci_high").alias(f"{name}_high"))
         frame = frame.join(ends, on=keys, how="left", maintain_order="left")
     wrong = (pl.col("estimate") * pl.col("n")).round() if robust else pl.col("statistic")
@@ -138,21 +195,16 @@ def _rate_table(
     frame = frame.join(against, on=keys, how="left", maintain_order="left")
     guess = largest.select("dataset", guess=1 - pl.col("share"))
     frame = frame.join(guess, on="dataset", how="left", maintain_order="left").sort("dataset", "estimate", "a")
-    asked = "rates" in options.tests
-    name = METHODS["mean_loss_t" if robust and not asked else options.test_for("rates")].label
-    starred = not asked and not robust
+    default = "rates" not in options.tests
+    name = METHODS["mean_loss_t" if robust and default else options.test_for("rates")].label
+    starred = default and not robust
+    exact = name != "Clopper-Pearson" and not robust
     group, guesses = level_title(options), "majority class"
     columns = (
         column(("errors", "n"), "errors", _share_of, when=not robust),
         column("estimate", "rate", rate),
         column(INTERVAL, f"{name}*" if starred else name, rate_interval, group=group),
-        column(
-            ("exact_low", "exact_high"),
-            "exact",
-            rate_interval,
-            group=group,
-            when=name != "Clopper-Pearson" and not robust,
-        ),
+        column(("exact_low", "exact_high"), "exact", rate_interval, group=group, when=exact),
         column(("hoeffding_low", "hoeffding_high"), "Hoeffding", _cut_off, group=group, when=not robust),
         column("guess", "error", rate, group=guesses),
         adjusted_p(options, "p_majority_adjusted", group=guesses),
@@ -172,120 +224,112 @@ def _cut_off(low: float | None, high: float | None) -> str:
     return rate_interval(None if low is None else max(low, 0.0), None if high is None else min(high, 1.0))
 
 
-def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:
-    if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
+def _figure(evidence: Evidence, decided: pl.DataFrame) -> Figure | None:
+    """Draw the intervals of the error rates on the largest dataset; of too many algorithms none."""
+    dataset = next(name for name in largest_first(decided) if name in evidence.error_rates["dataset"].to_list())
+    predicted = of_datasets(decided, [dataset])
+    if predicted["algorithm"].n_unique() > DRAWN_ALGORITHMS:
         return None
     caption = f"Error rates on {dataset} with three intervals: how far each reaches."
     alpha = evidence.options.alpha
-    return evidence.plotted("interval_comparison", here, alpha=alpha, id="rate-intervals", caption=caption)
+    return evidence.plotted("interval_comparison", predicted, alpha=alpha, id="rate-intervals", caption=caption)
 
 
-def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
-    """Return the mean of each algorithm over the runs of each dataset; the first metric is printed."""
+def _means(evidence: Evidence) -> Means | None:
+    """Return the mean of each algorithm over the runs of each dataset; None where there are no runs to average."""
     runs = pl.col("n_repeats") * pl.col("n_folds") > 1
-    several = evidence.design.filter(runs & (pl.col("design") != UNDECLARED))
-    if several.is_empty():
+    repeated = evidence.design.filter(runs & (pl.col("design") != UNDECLARED))
+    if repeated.is_empty():
         return None
     options = evidence.options
     metric = evidence.metrics[0]
     leader = evidence.leader_of(metric) if obstacle(evidence.ranks_of(metric)) is None else None
     focus = leader or _best(evidence.of(metric), metric, options)
-    cells = several.select((pl.col("n_datasets") * pl.col("n_algorithms")).sum()).item()
-    alone = cells > MOST_CELLS
+    alone = repeated.select((pl.col("n_datasets") * pl.col("n_algorithms")).sum()).item() > MOST_CELLS
     scores: pl.DataFrame = evidence.scores.filter(pl.col("algorithm") == focus) if alone else evidence.scores
-    places = several.select(pl.col("metric").cast(pl.String), dataset="datasets").explode("dataset").unique()
+    places = repeated.select(pl.col("metric").cast(pl.String), dataset="datasets").explode("dataset").unique()
     if places.height < evidence.scores.select("metric", "dataset").unique().height:
-        named = scores.with_columns(pl.col("metric", "dataset").cast(pl.String))
-        kept = named.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
-        scores = ScoreTable(kept.cast({"metric": pl.Categorical, "dataset": pl.Categorical}))
-    corrected = plain(ci_mean_t(scores, alpha=options.alpha))
-    narrow = plain(ci_mean_t(scores, variant="plain", alpha=options.alpha))
+        spelled = scores.with_columns(pl.col("metric", "dataset").cast(pl.String))
+        averaged = spelled.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
+        scores = ScoreTable(averaged.cast({"metric": pl.Categorical, "dataset": pl.Categorical}))
     keys = ["dataset", "metric", "a"]
-    ends = narrow.select(*keys, plain_low="ci_low", plain_high="ci_high")
-    rows = corrected.join(ends, on=keys, how="left", maintain_order="left")
-    tests = _against_chance(scores, evidence)
-    here = rows.filter(pl.col("metric") == metric.name)
-    clear = pl.col("p_adjusted") <= options.alpha
-    known = _corrected(here)
-    return {
-        "metric": metric.name,
-        "n_metrics": len(evidence.metrics),
-        "alone": focus if alone else None,
-        "table": _mean_table(here, rows, metric, focus, options, known=known),
-        "known": known,
-        "wider": _wider(here),
-        "tests": tests,
-        "n_tests": 0 if tests is None else tests["p_value"].count(),
-        "untested": [] if tests is None else untested(tests, "mean"),
-        "n_clear": 0 if tests is None else tests.filter(clear).height,
-        "levels": [f"{number(level)} for {name}" for name, level in _chance_levels(evidence).items()],
-        "where": where_of(here),
-        "audit": audit(rows.filter(pl.col("ci_low").is_null())) if known else None,
-    }
+    uncorrected = plain(ci_mean_t(scores, variant="plain", alpha=options.alpha))
+    ends = uncorrected.select(*keys, plain_low="ci_low", plain_high="ci_high")
+    rows = plain(ci_mean_t(scores, alpha=options.alpha)).join(ends, on=keys, how="left", maintain_order="left")
+    own = rows.filter(pl.col("metric") == metric.name)
+    # Some mean of results that vary has an interval that allows for shared training data, or none varies.
+    width, plain_width = pl.col("ci_high") - pl.col("ci_low"), pl.col("plain_high") - pl.col("plain_low")
+    varying = own.filter(plain_width > 0)
+    corrected = varying.is_empty() or varying["ci_low"].count() > 0
+    wider = median(varying.select(width / plain_width).to_series())
+    return Means(
+        metric=metric.name,
+        n_metrics=len(evidence.metrics),
+        alone=focus if alone else "",
+        corrected=corrected,
+        wider=f"{wider:.1f}" if wider and wider > 1.01 else "",
+        table=_mean_table(own, rows, metric, focus, options, corrected=corrected),
+        chance=_against_chance(scores, evidence),
+        audit=audit(rows.filter(pl.col("ci_low").is_null()) if corrected else rows.clear()),
+    )
 
 
 def _best(scores: pl.DataFrame, metric: Metric, options: Options) -> str:
-    """Name the baseline, or the algorithm with the best mean; of equals the first by name."""
+    """Return the reference, or the algorithm with the best mean; of equals the first by name."""
     means = scores.group_by(pl.col("algorithm").cast(pl.String)).agg(mean=pl.col("value").mean().round_sig_figs(12))
     order = means.sort("mean", "algorithm", descending=[not metric.lower, False], nulls_last=True)
     names: list[str] = order["algorithm"].to_list()
     return options.reference if options.reference is not None and options.reference in names else names[0]
 
 
-def _corrected(here: pl.DataFrame) -> bool:
-    """Return whether some mean of results that vary has an interval that allows for shared training data."""
-    vary = here.filter(pl.col("plain_high") > pl.col("plain_low"))
-    return vary.is_empty() or vary["ci_low"].count() > 0
-
-
-def _wider(here: pl.DataFrame) -> float | None:
-    """Return how many times wider the corrected intervals are, in the median."""
-    wide = pl.col("plain_high") - pl.col("plain_low")
-    return median(here.filter(wide > 0).select((pl.col("ci_high") - pl.col("ci_low")) / wide).to_series())
-
-
-def _chance_levels(evidence: Evidence) -> dict[str, float]:
-    """Return the chance level of every metric whose name settles it."""
-    named = {one.name: normalised(one.name) for one in evidence.metrics}
-    return {name: CHANCE[word] for name, word in named.items() if word in CHANCE}
-
-
-def _against_chance(scores: pl.DataFrame, evidence: Evidence) -> pl.DataFrame | None:
-    """Test whether means exceed what knows nothing would reach, for metrics whose chance level is known."""
-    options, levels = evidence.options, _chance_levels(evidence)
-    higher = [one.name for one in evidence.metrics if not one.lower]
-    found = []
+def _against_chance(scores: pl.DataFrame, evidence: Evidence) -> ChanceTests | None:
+    """Return the tests of means against the chance level, for metrics of known level; None where there are none."""
+    options = evidence.options
+    words = {metric.name: normalised(metric.name) for metric in evidence.metrics}
+    levels = {name: CHANCE[word] for name, word in words.items() if word in CHANCE}
+    higher = [metric.name for metric in evidence.metrics if not metric.lower]
+    parts = []
     for level in sorted(set(levels.values())):
-        here = of_metrics(scores, [name for name in higher if levels.get(name) == level])
-        if here.height:
-            found.append(plain(one_sample_t(here, constant=level, alternative="greater", alpha=options.alpha)))
-    return adjusted(pl.concat(found), options) if found else None
+        means = of_metrics(scores, [name for name in higher if levels.get(name) == level])
+        if means.height:
+            parts.append(plain(one_sample_t(means, constant=level, alternative="greater", alpha=options.alpha)))
+    if not parts:
+        return None
+    tests = adjusted(pl.concat(parts), options)
+    return ChanceTests(
+        rows=tests,
+        levels=" and ".join(f"{number(level)} for {name}" for name, level in levels.items()),
+        n=tests["p_value"].count(),
+        n_clear=tests.filter(pl.col("p_adjusted") <= options.alpha).height,
+        untested=tuple(untested(tests, "mean")),
+    )
 
 
 def _mean_table(
-    here: pl.DataFrame, rows: pl.DataFrame, metric: Metric, focus: str, options: Options, *, known: bool
+    own: pl.DataFrame, rows: pl.DataFrame, metric: Metric, focus: str, options: Options, *, corrected: bool
 ) -> Table:
-    frame = here.sort("dataset", "estimate", "a", descending=[False, not metric.lower, False], nulls_last=True)
+    frame = own.sort("dataset", "estimate", "a", descending=[False, not metric.lower, False], nulls_last=True)
     few = frame.height > LISTED
-    kept = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
-    low, high = ("ci_low", "ci_high") if known else ("plain_low", "plain_high")
-    places = decimals_for(median(kept[high] - kept[low]))
-    group = level_title(options)
+    printed = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
     usual = ("plain_low", "plain_high")
+    low, high = INTERVAL if corrected else usual
+    places = decimals_for(median(printed[high] - printed[low]))
+    limits = limits_to(places, null=None)
+    group = level_title(options)
     columns = (
         label("dataset", when=frame["dataset"].n_unique() > 1),
         label("a", "algorithm", when=not few),
         column("n", "runs"),
         column("estimate", "mean", decimals(places)),
-        column(INTERVAL, "corrected", limits_to(places, null=None), group=group, when=known),
-        column(usual, "plain t", limits_to(places, null=None), group=group, when=known),
-        column(usual, f"plain t, {group}", limits_to(places, null=None), when=not known),
+        column(INTERVAL, "corrected", limits, group=group, when=corrected),
+        column(usual, "plain t", limits, group=group, when=corrected),
+        column(usual, f"plain t, {group}", limits, when=not corrected),
     )
-    with_what = "its intervals" if known else "its interval"
-    caption = f"Mean {metric.name} over the runs{f' of {focus}' if few else ''}, with {with_what}."
-    left = rows.height - kept.height
-    rest = f"{counted(left, 'further row')} of all algorithms and metrics: see" if left else ""
-    return exhibits.table("means", caption, kept, columns, twin=rows, rest=rest)
+    of_focus, intervals = f" of {focus}" if few else "", "its intervals" if corrected else "its interval"
+    more = rows.height - printed.height
+    rest = f"{counted(more, 'further row')} of all algorithms and metrics: see" if more else ""
+    caption = f"Mean {metric.name} over the runs{of_focus}, with {intervals}."
+    return exhibits.table("means", caption, printed, columns, twin=rows, rest=rest)
 
 
-SINGLE = Part(id="single", after="probabilities", make=single_section)
+SINGLE = Part(id="single", after="probabilities", make=single_section, record=Single)

@@ -22,17 +22,10 @@ from benchreport.document.exhibits.columns import (
     label,
     level_title,
 )
-from benchreport.document.exhibits.numbers import (
-    counted,
-    decimals_for,
-    degrees,
-    enumerated,
-    fixed,
-    integer,
-    limit_texts,
-)
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, decimals_for, degrees, fixed, integer, limit_texts
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.remarks import about

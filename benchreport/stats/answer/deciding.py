@@ -1,20 +1,34 @@
-"""The test that decides: which procedure can reject with n datasets and k algorithms, before any value is seen."""
+"""Deciding tests, chosen from the numbers of algorithms and datasets alone, and the family they are adjusted over."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
+import numpy as np
 import polars as pl
 
-from benchreport.errors import OptionError, one_of
+from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, with_words, words_of
 from benchreport.stats.forms.distributions import studentized_range_sf
-from benchreport.stats.forms.rows import checked_alpha
-from benchreport.stats.multiplicity.adjusting import WEIGHTED_HOLM, blocks_needed, least_adjusted, least_p
+from benchreport.stats.forms.rows import Frame, checked_alpha
+from benchreport.stats.multiplicity.adjusting import (
+    ADJUSTMENT_REMARKS,
+    ANY,
+    WEIGHTED_HOLM,
+    Adjustment,
+    adjust,
+    blocks_needed,
+    by_family,
+    family_numbers,
+    least_adjusted,
+    least_p,
+)
+from benchreport.tables.groups import listed, within
+from benchreport.tables.rounding import Floats, Integers
 
 # The id of the test that decides on pairs, or "none".
 Procedure = str
@@ -33,7 +47,6 @@ UNDECIDABLE_OR_REFERENCE = Remark(
     code="undecidable_or_reference",
     note=f"{UNDECIDABLE.note}, or {{4}} with one declared reference",
 )
-
 DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_algorithms": ("Int64", "algorithms compared"),
     "n_blocks": ("Int64", "datasets"),
@@ -104,8 +117,8 @@ def deciding_test(
     level = checked_alpha(alpha)
     pairs, others = n_algorithms * (n_algorithms - 1) // 2, n_algorithms - 1
     weighted = weights is not None
-    if weighted:
-        one_of(weights or "", ("reference",), name="weights")
+    if weights is not None:
+        one_of(weights, ("reference",), name="weights")
     rule = WEIGHTED_HOLM if weighted else adjustment
     heaviest = most_weight(n_algorithms) if weighted else 1.0
     tests = others if control and not weighted else pairs
@@ -214,6 +227,124 @@ def _of_reference(adjustment: str) -> str:
     return "holm" if adjustment in ("shaffer", "bergmann_hommel") else adjustment
 
 
+def page_family(
+    rows: Frame,
+    *,
+    control: str | None = None,
+    adjustment: Adjustment = "holm",
+    weights: Weights | None = None,
+    family: str | Sequence[str] | None = None,
+    alpha: float | None = None,
+) -> Frame:
+    """Return the comparisons that decide a page, adjusted over each other.
+
+    Without a declared reference these are all pairs, whoever leads: an algorithm picked because it did best must not
+    be given the smaller family of its own comparisons, or with 20 identical algorithms one report in five claims a
+    difference. With a declared one they are the pairs with it.
+
+    Parameters
+    ----------
+    rows
+        Result rows of a test of all pairs, not adjusted.
+    control
+        The reference algorithm, declared before the data were seen.
+    adjustment
+        Name of an adjustment, as in :func:`adjust`.
+    weights
+        "reference" keeps all pairs in one family by weighted Holm, with half of the weight on those with the reference.
+    family
+        Columns whose values delimit a family, by default those before ``a``; an empty list makes all rows one family.
+    alpha
+        Level of the notes on what is attainable.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.sign_test(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> br.page_family(rows)["p_adjusted"].min(), br.page_family(rows, control="C4.5")["p_adjusted"].min()
+    (0.134765625, 0.0673828125)
+    """
+    if weights is not None:
+        one_of(weights, ("reference",), name="weights")
+        if control is None:
+            raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
+
+    if not isinstance(rows, pl.DataFrame | pl.LazyFrame) or not {"a", "b"} <= set(rows.collect_schema()):
+        raise ColumnError(
+            "there are no pairs of algorithms a and b",
+            hint="give the rows of a test of pairs; br.adjust takes p-values alone",
+        )
+
+    def run(frame: pl.DataFrame) -> pl.DataFrame:
+        keys = frame.columns[: frame.columns.index("a")] if family is None else listed(family)
+        if control is not None:
+            _refuse_unknown(frame, control)
+            if weights is not None:
+                return _weighted(frame, keys, control)
+            frame = frame.filter(with_reference(control))
+        return adjust(frame, adjustment, family=keys, alpha=alpha)
+
+    if isinstance(rows, pl.DataFrame):
+        return run(rows)
+    schema = run(pl.DataFrame(schema=rows.collect_schema())).schema
+    return pl.defer(lambda: run(rows.collect()), schema=schema)
+
+
+def reference_weights(rows: pl.DataFrame, keys: Sequence[str], control: str) -> pl.Series:
+    """Return the weight of every row in its family: half of the whole is shared by the pairs with the reference."""
+    own = with_reference(control)
+    size = pl.len().over(within(keys))
+    referring = own.sum().over(within(keys))
+    rest = 0.5 / (size - referring)
+    weight = pl.when(referring == size).then(1 / size).when(own).then(0.5 / referring).otherwise(rest)
+    return rows.select(weight.alias("weight")).to_series()
+
+
+def weighted_holm(p: Floats, weights: Floats, family: Integers) -> Floats:
+    """Compute p-values adjusted by Holm's procedure with weights that sum to 1 in every family.
+
+    Examples
+    --------
+    >>> family = np.zeros(3, dtype=np.int64)
+    >>> weighted_holm(np.array([0.01, 0.02, 0.5]), np.array([0.5, 0.25, 0.25]), family).tolist()
+    [0.02, 0.04, 0.5]
+    """
+    return by_family(_weighted_steps, family, p / weights, p, weights)
+
+
+def _weighted_steps(p: Floats, weights: Floats) -> Floats:
+    remaining = np.cumsum(weights[:, ::-1], axis=1)[:, ::-1]
+    return np.minimum(np.maximum.accumulate(p / weights * remaining, axis=1), 1.0)
+
+
+def _weighted(rows: pl.DataFrame, keys: Sequence[str], control: str) -> pl.DataFrame:
+    weights = reference_weights(rows, keys, control).to_numpy()
+    p = rows.get_column("p_value")
+    values = weighted_holm(p.fill_null(1.0).to_numpy(), weights, family_numbers(rows, keys))
+    return rows.with_columns(
+        p_adjusted=pl.when(p.is_not_null()).then(pl.Series(values, dtype=pl.Float64)),
+        adjustment=pl.lit(WEIGHTED_HOLM),
+        family=pl.format(f"{{}} tests, half of the weight on those with {control}", pl.len().over(within(keys))),
+    )
+
+
+def with_reference(control: str) -> pl.Expr:
+    """Return which pairs have the reference on either side."""
+    return (pl.col("a").cast(pl.String) == control) | (pl.col("b").cast(pl.String) == control)
+
+
+def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
+    sides = pl.concat([rows.get_column(side).cast(pl.String) for side in "ab"])
+    names = sides.drop_nulls().unique().sort().to_list()
+    if rows.height and not names:
+        raise ColumnError(
+            f"these rows compare no pairs, so none is with {control!r}",
+            hint="give the rows of a test of pairs",
+        )
+    if names and control not in names:
+        raise ColumnError(f"no algorithm {control!r} to be the reference", hint=did_you_mean(control, names))
+
+
 DECIDING_TEST = Method(
     id="deciding_test",
     title="Choice of the deciding test",
@@ -230,4 +361,27 @@ DECIDING_TEST = Method(
     cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
     remarks=(UNDECIDABLE, UNDECIDABLE_OR_REFERENCE, UNDECIDABLE_PAIR, UNDECIDABLE_WITH_REFERENCE),
     table=deciding_test,
+)
+
+PAGE_FAMILY = Method(
+    id="page_family",
+    title="Family of comparisons",
+    question="Which comparisons does one page rest on, and over which are they adjusted?",
+    kind="numbers",
+    shape="rows",
+    symbol="p_{adj}",
+    formula=(
+        "all m = k (k-1) / 2 pairs; with a reference declared before the data the k - 1 pairs with it; weighted Holm: "
+        "running maximum of p_(i) / w_(i) times the sum of the weights from i on, over ascending p / w"
+    ),
+    tex=(
+        r"m = \frac{k (k - 1)}{2}, "
+        r"\quad p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \frac{p_{(j)}}{w_{(j)}} \sum_{l \geq j} w_{(l)}"
+    ),
+    assumes=("the reference was declared before the data were seen",),
+    cites=("holm1979",),
+    controls="family-wise error rate",
+    dependence=ANY,
+    remarks=ADJUSTMENT_REMARKS,
+    table=page_family,
 )

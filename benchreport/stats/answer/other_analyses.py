@@ -11,10 +11,8 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method
-from benchreport.stats.answer.deciding import least_nemenyi
-from benchreport.stats.answer.deciding__page_family import page_family
-from benchreport.stats.answer.pair_verdicts import decided_pairs
-from benchreport.stats.answer.pair_verdicts__confirmed import algorithm_counts
+from benchreport.stats.answer.deciding import least_nemenyi, page_family
+from benchreport.stats.answer.pair_verdicts import algorithm_counts, decided_pairs
 from benchreport.stats.answer.standings import typed_rows
 from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.forms.distributions import t_sf
@@ -91,23 +89,23 @@ def multiverse(
     --------
     >>> import benchreport as br
     >>> rows = br.multiverse(br.read_scores(br.example("demsar2006_auc.csv")))
-    >>> found = rows.filter(pl.col("a") == "C4.5", pl.col("b") == "C4.5+m", pl.col("kind") == "analysis")
-    >>> found.filter("can").select(pl.col("same").sum(), n=pl.len()).row(0)
+    >>> pair = rows.filter(pl.col("a") == "C4.5", pl.col("b") == "C4.5+m", pl.col("kind") == "analysis")
+    >>> pair.filter("can").select(pl.col("same").sum(), n=pl.len()).row(0)
     (2, 8)
     """
     one_of(gaps, GAPS, name="gaps")
-    asked = Question(control=control, scales=scales, alpha=checked_alpha(alpha))
-    rows = partial(_multiverse, asked=asked, gaps=gaps)
+    question = Question(control=control, scales=scales, alpha=checked_alpha(alpha))
+    rows = partial(_multiverse, question=question, gaps=gaps)
     return over_blocks(table, rows, by=by, missing="available", columns=MULTIVERSE_COLUMNS)
 
 
-def _multiverse(blocks: Blocks, *, asked: Question, gaps: Gaps) -> pl.DataFrame:
-    universes = list(_universes(blocks, asked))
-    own = next(one for one in universes if one.gaps in (None, gaps) and one.runs in (None, "mean"))
-    deciding = decided_pairs(own.blocks, own.asked, estimates=False)
+def _multiverse(blocks: Blocks, *, question: Question, gaps: Gaps) -> pl.DataFrame:
+    universes = list(_universes(blocks, question))
+    own = next(table for table in universes if table.gaps in (None, gaps) and table.runs in (None, "mean"))
+    deciding = decided_pairs(own.blocks, own.question, estimates=False)
     parts = [_rows(deciding, own, "deciding", "deciding")]
-    for one in universes:
-        parts += [_rows(rows, one, "analysis", name) for name, rows in _analyses(one)]
+    for universe in universes:
+        parts += [_rows(rows, universe, "analysis", name) for name, rows in _analyses(universe)]
     parts.append(_rows(_without_each(own), own, "left_out", "deciding"))
     return _compared(pl.concat(parts, how="diagonal_relaxed"))
 
@@ -117,12 +115,12 @@ class Universe:
     """A table as one analyst would prepare it, and what is asked of it."""
 
     blocks: Blocks
-    asked: Question
+    question: Question
     runs: str | None
     gaps: Gaps | None
 
 
-def _universes(blocks: Blocks, asked: Question) -> Iterator[Universe]:
+def _universes(blocks: Blocks, question: Question) -> Iterator[Universe]:
     several = bool((blocks.n_values > 1).any())
     full = blocks.measured.all() and blocks.is_complete
     tables: dict[Gaps | None, Missing] = {None: "refuse"}
@@ -132,27 +130,28 @@ def _universes(blocks: Blocks, asked: Question) -> Iterator[Universe]:
     for gaps, missing in tables.items():
         for reduce in reductions:
             laid_out = Blocks.of(blocks.source, by=blocks.by, reduce=reduce, missing=missing)
-            question = replace(asked, missing="available" if missing == "available" else "refuse", reduce=reduce)
-            yield Universe(blocks=laid_out, asked=question, runs=reduce if several else None, gaps=gaps)
+            policy: Missing = "available" if missing == "available" else "refuse"
+            own = replace(question, missing=policy, reduce=reduce)
+            yield Universe(blocks=laid_out, question=own, runs=reduce if several else None, gaps=gaps)
 
 
-def _analyses(one: Universe) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Run the fixed list on one table; every frame has ``can``, whether the test can reach alpha at all."""
-    blocks, asked = one.blocks, one.asked
-    lists = asked.lists(blocks)
-    signs = paired_rows(lists.with_columns(comparison=pl.lit("sign")), alpha=asked.alpha)
-    tests = {"Wilcoxon": paired_rows(lists, alpha=asked.alpha), "t": _t_rows(lists), "sign": signs}
+def _analyses(universe: Universe) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Yield the fixed list of analyses of one table; each has ``can``, whether the test can reach alpha at all."""
+    blocks, question = universe.blocks, universe.question
+    lists = question.lists(blocks)
+    signs = paired_rows(lists.with_columns(comparison=pl.lit("sign")), alpha=question.alpha)
+    tests = {"Wilcoxon": paired_rows(lists, alpha=question.alpha), "t": _t_rows(lists), "sign": signs}
     for name, rows in tests.items():
         for adjustment in ADJUSTMENTS:
-            adjusted = page_family(rows, control=asked.control, adjustment=adjustment)
-            yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, lists, name, adjustment, asked)
-    if asked.control is not None or asked.missing == "available":
+            adjusted = page_family(rows, control=question.control, adjustment=adjustment)
+            yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, lists, name, adjustment, question)
+    if question.control is not None or question.missing == "available":
         return
-    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=asked.alpha)(blocks)
-    yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), lists, "nemenyi", None, asked)
-    z = posthoc(FRIEDMAN_POSTHOC_Z, MEAN_RANKS, alpha=asked.alpha)(blocks)
+    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=question.alpha)(blocks)
+    yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), lists, "nemenyi", None, question)
+    z = posthoc(FRIEDMAN_POSTHOC_Z, MEAN_RANKS, alpha=question.alpha)(blocks)
     shaffer = adjust(z, "shaffer", family="group")
-    yield "mean ranks, Shaffer", _with_reach(shaffer, lists, "shaffer", "shaffer", asked)
+    yield "mean ranks, Shaffer", _with_reach(shaffer, lists, "shaffer", "shaffer", question)
 
 
 def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
@@ -174,16 +173,16 @@ def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_reach(
-    rows: pl.DataFrame, lists: pl.DataFrame, test: str, adjustment: str | None, asked: Question
+    rows: pl.DataFrame, lists: pl.DataFrame, test: str, adjustment: str | None, question: Question
 ) -> pl.DataFrame:
     """Return whether the analysis can reach alpha, from the numbers of algorithms and datasets."""
     blocks = pl.col("difference").list.len().cast(pl.Int64)
     counts = lists.group_by("group").agg(blocks=blocks.max(), tests=pl.len().cast(pl.Int64))
     facts = algorithm_counts(lists).join(counts, on="group")
     sizes = facts.select("algorithms", "blocks", "tests").unique()
-    can = [_reaches(test, adjustment, *size, alpha=asked.alpha) for size in sizes.rows()]
-    known = facts.join(sizes.with_columns(can=pl.Series(can, dtype=pl.Boolean)), on=sizes.columns)
-    reach = rows.join(known.select("group", "can"), on="group", maintain_order="left")
+    can = [_reaches(test, adjustment, *size, alpha=question.alpha) for size in sizes.rows()]
+    reachable = facts.join(sizes.with_columns(can=pl.Series(can, dtype=pl.Boolean)), on=sizes.columns)
+    reach = rows.join(reachable.select("group", "can"), on="group", maintain_order="left")
     return reach.with_columns(can=pl.col("can") & pl.col("p_adjusted").is_not_null())
 
 
@@ -205,39 +204,39 @@ def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha
 
 
 def _without_each(own: Universe) -> pl.DataFrame:
-    """Decide again without each dataset, all of them at once."""
+    """Return the verdicts of the deciding analysis without each dataset, all of them at once."""
     blocks, left_out = own.blocks, f"{HIDDEN}left_out"
     names = blocks.source.get_column("dataset").unique().cast(pl.String).sort()
     apart = blocks.source.join(pl.DataFrame({left_out: names}), how="cross").filter(
         pl.col("dataset").cast(pl.String) != pl.col(left_out)
     )
-    laid_out = Blocks.of(apart, by=[*blocks.by, left_out], reduce=own.asked.reduce, missing=own.asked.missing)
-    rows = decided_pairs(laid_out, own.asked, estimates=False)
+    laid_out = Blocks.of(apart, by=[*blocks.by, left_out], reduce=own.question.reduce, missing=own.question.missing)
+    rows = decided_pairs(laid_out, own.question, estimates=False)
     group = rows["group"]
     return rows.with_columns(
         group=blocks.owners(laid_out).gather(group), left_out=laid_out.keys[left_out].cast(pl.String).gather(group)
     )
 
 
-def _rows(rows: pl.DataFrame, one: Universe, kind: str, name: str) -> pl.DataFrame:
-    known = {
+def _rows(rows: pl.DataFrame, universe: Universe, kind: str, name: str) -> pl.DataFrame:
+    optional = {
         "left_out": pl.lit(None, dtype=pl.String),
         "adjustment": pl.lit(None, dtype=pl.String),
         "can": pl.lit(True),
     }
-    known |= {column: pl.col(column) for column in known if column in rows.columns}
-    parts = (name, one.runs and f"{one.runs} of runs", one.gaps and GAP_WORDS[one.gaps])
-    alpha = one.asked.alpha
+    optional |= {column: pl.col(column) for column in optional if column in rows.columns}
+    runs, gaps, alpha = universe.runs, universe.gaps, universe.question.alpha
+    parts = (name, runs and f"{runs} of runs", gaps and GAP_WORDS[gaps])
     return rows.select(
         *("group", "a", "b", "better", "p_adjusted"),
         kind=pl.lit(kind),
         analysis=pl.lit(", ".join(part for part in parts if part)),
         test=pl.col("method"),
-        runs=pl.lit(one.runs, dtype=pl.String),
-        gaps=pl.lit(one.gaps, dtype=pl.String),
+        runs=pl.lit(runs, dtype=pl.String),
+        gaps=pl.lit(gaps, dtype=pl.String),
         verdict=(pl.col("p_adjusted") <= alpha).fill_null(False) & pl.col("better").is_not_null(),
         alpha=pl.lit(alpha),
-        **known,
+        **optional,
     )
 
 
@@ -249,7 +248,7 @@ GAP_WORDS: Mapping[Gaps, str] = {
 
 
 def _compared(rows: pl.DataFrame) -> pl.DataFrame:
-    """Compare every verdict with that of the deciding analysis on the same pair."""
+    """Return the rows with whether each verdict is that of the deciding analysis on the same pair."""
     keys = ["group", "a", "b"]
     own = rows.filter(pl.col("kind") == "deciding").select(*keys, own_verdict="verdict", own_better="better")
     both = rows.join(own, on=keys, how="left", maintain_order="left")
@@ -262,7 +261,7 @@ def _compared(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def agreement(rows: pl.DataFrame) -> pl.DataFrame:
-    """Count, for every verdict of the deciding analysis, the analyses with the same one, and name the others.
+    """Return, for every verdict of the deciding analysis, how many analyses have the same one, and the others.
 
     ``n_same`` of ``n_analyses`` agree; ``otherwise`` names those that do not, ``cannot`` those that cannot reach alpha,
     and ``drops_out_without`` the datasets without which the deciding analysis has no such verdict.
@@ -277,9 +276,9 @@ def agreement(rows: pl.DataFrame) -> pl.DataFrame:
     groups = rows.columns[: rows.columns.index("a")]
     keys = [*groups, "a", "b"]
     decided = rows.filter((pl.col("kind") == "deciding") & pl.col("verdict")).select(*keys, "better")
-    mine = rows.drop("better").join(decided, on=keys, how="semi", maintain_order="left")
+    compared = rows.drop("better").join(decided, on=keys, how="semi", maintain_order="left")
     analysis = (pl.col("kind") == "analysis") & pl.col("can")
-    counted = mine.group_by(keys, maintain_order=True).agg(
+    counted = compared.group_by(keys, maintain_order=True).agg(
         n_same=(analysis & pl.col("same")).sum().cast(pl.Int64),
         n_analyses=analysis.sum().cast(pl.Int64),
         otherwise=pl.col("analysis").filter(analysis & ~pl.col("same")),

@@ -1,4 +1,4 @@
-"""Verdicts on pairs of algorithms over datasets: the deciding test, run and adjusted for many groups at once."""
+"""Verdicts on pairs of algorithms over datasets: the deciding test of many groups at once, Nemenyi's test confirmed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from functools import partial
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Method, Remark
+from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import joined_remarks
-from benchreport.stats.answer.deciding import Weights, most_weight, procedure_of
-from benchreport.stats.answer.pair_verdicts__confirmed import NEMENYI_CONFIRMED, algorithm_counts, confirmed_rows
+from benchreport.stats.answer.deciding import (
+    CONFIRMED_ALGORITHMS,
+    CONFIRMED_FROM,
+    Weights,
+    most_weight,
+    procedure_of,
+    with_reference,
+)
 from benchreport.stats.answer.verdict_intervals import (
     FEW_FOR_INTERVAL,
     VERDICT_COLUMNS,
@@ -41,6 +47,7 @@ from benchreport.stats.two_algorithms.differences import (
     Group,
     PairTest,
     Scales,
+    compared_lists,
     paired_rows,
 )
 from benchreport.stats.two_algorithms.on_instances import PERMUTATION_SIGNFLIP
@@ -49,10 +56,88 @@ from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
 
+NOT_CONFIRMED = Remark(code="not_confirmed", note="the pair's own test favours the other algorithm")
+FEW_TO_CONFIRM = Remark(
+    code="few_to_confirm", note=f"needs {CONFIRMED_FROM} datasets and {CONFIRMED_ALGORITHMS} algorithms"
+)
 UNDECIDABLE = Remark(
     code="undecidable_pair",
     note="no test of a single pair can reach {0} with {1} datasets: the least adjusted p-value is {2}",
 )
+
+
+@documented
+def nemenyi_confirmed(
+    table: Frame,
+    *,
+    by: By = "metric",
+    alpha: float = 0.05,
+    scales: Scales = None,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute Nemenyi's test of all pairs, confirmed by the exact test of each pair alone.
+
+    Nemenyi's test borrows the spread of a pair from the other algorithms, so that a pair that straddles them is found
+    to differ in up to 22 % of experiments in which it does not. ``p_value`` is that of the pair's own exact Wilcoxon
+    test (of log ratios for metrics with units, the sign test where values reach 0 or below); ``p_adjusted`` the larger
+    of it and Nemenyi's. ``estimate`` is the difference of mean ranks with one critical difference to either side.
+
+    Parameters
+    ----------
+    alpha
+        Level of the critical difference.
+    scales
+        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> rows = br.nemenyi_confirmed(scores)
+    >>> rows.select("a", "b", pl.col("p_value", "p_adjusted").round(6)).row(2)
+    ('C4.5', 'C4.5+m+cf', 0.012451, 0.061683)
+    """
+    rows = partial(_confirmed, alpha=checked_alpha(alpha), scales=scales)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+def _confirmed(blocks: Blocks, *, alpha: float, scales: Scales) -> pl.DataFrame:
+    own = paired_rows(compared_lists(blocks, scales=scales), alpha=alpha)
+    return confirmed_rows(posthoc(NEMENYI, RANGE_OF_RANKS, alpha=alpha)(blocks), own)
+
+
+def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
+    """Return Nemenyi's rows of all pairs, confirmed by those of the pairs' own exact tests, in the same order."""
+    keys = ["group", "a", "b"]
+    own_columns = own.select(*keys, own_p="p_value", own_better="better", own_ties="n_ties", own_method="method")
+    rows = by_ranks.join(own_columns, on=keys, how="left", maintain_order="left")
+    rows = rows.join(algorithm_counts(by_ranks), on="group", maintain_order="left")
+    enough = (pl.col("n") >= CONFIRMED_FROM) & (pl.col("algorithms") >= CONFIRMED_ALGORITHMS)
+    against = (pl.col("better") != pl.col("own_better")).fill_null(False)
+    p_own, p_ranks = pl.col("own_p"), pl.col("p_value")
+    return rows.with_columns(
+        method=pl.lit(NEMENYI_CONFIRMED.id),
+        variant=pl.col("own_method"),
+        n_ties=pl.col("own_ties"),
+        p_value=pl.when(enough).then(p_own),
+        p_adjusted=pl.when(enough & against).then(1.0).when(enough).then(pl.max_horizontal(p_own, p_ranks)),
+        adjustment=pl.lit(NEMENYI_CONFIRMED.id),
+        family=pl.format("{} tests, all pairs together", pl.len().over("group")),
+        status=pl.when(enough).then("status").otherwise(pl.lit("too_few")),
+        remarks=joined_remarks(pl.col("remarks"), NOT_CONFIRMED.where(enough & against), FEW_TO_CONFIRM.where(~enough)),
+    ).select("group", *RESULT_COLUMNS)
+
+
+def algorithm_counts(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return how many algorithms the pairs of every group are made of, in a column ``algorithms``.
+
+    Examples
+    --------
+    >>> algorithm_counts(pl.DataFrame({"group": [0, 0, 0], "a": ["A", "A", "B"], "b": ["B", "C", "C"]})).rows()
+    [(0, 3)]
+    """
+    names = pl.concat([rows.select("group", name=pl.col(side).cast(pl.String)) for side in "ab"])
+    return names.group_by("group").agg(algorithms=pl.col("name").n_unique().cast(pl.Int64))
 
 
 @documented
@@ -72,7 +157,7 @@ def verdicts(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Choose the test that decides from the numbers of algorithms and datasets, and return its verdicts on all pairs.
+    """Return the verdicts on all pairs by the test that decides, chosen from the numbers of algorithms and datasets.
 
     A pair differs where ``p_adjusted`` is at most ``alpha``. ``procedure`` says what decides, as :func:`deciding_test`
     chooses it; with "none" no pair can be decided, and the note says how many datasets would be needed. Intervals
@@ -122,97 +207,124 @@ def verdicts(
     if weights is not None and control is None:
         raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
 
-    asked = Question(
+    question = Question(
         control=control, adjustment=adjustment, weights=weights, family=family, level=level, test=test, scales=scales,
         group=group, alpha=alpha, missing=missing, reduce=reduce,
     )  # fmt: skip
-    rows = partial(decided_pairs, asked=asked)
+    rows = partial(decided_pairs, question=question)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=VERDICT_COLUMNS)
 
 
-def decided_pairs(blocks: Blocks, asked: Question, *, estimates: bool = True) -> pl.DataFrame:
+def decided_pairs(blocks: Blocks, question: Question, *, estimates: bool = True) -> pl.DataFrame:
     """Return the verdicts on all pairs of every group; thousands at once where no estimates are asked for."""
-    lists = asked.lists(blocks)
-    method = GROUP_TEST if asked.group is not None else None
-    tested = paired_rows(lists, alpha=asked.alpha, test=asked.test, method=method)
-    rows = with_intervals(adjusted_rows(blocks, tested, asked), lists, asked, estimates=estimates)
+    lists = question.lists(blocks)
+    method = GROUP_TEST if question.group is not None else None
+    tested = paired_rows(lists, alpha=question.alpha, test=question.test, method=method)
+    rows = with_intervals(adjusted_rows(blocks, tested, question), lists, question, estimates=estimates)
     # Nemenyi's test needs complete blocks that are datasets, and a family of its own.
-    confirmable = asked.group is None and asked.family == "group" and asked.weights is None
+    confirmable = question.group is None and question.family == "group" and question.weights is None
     whole = pl.lit(pl.Series(blocks.is_whole[rows["group"].to_numpy()]))
     fallback = pl.col("procedure") == "nemenyi_confirmed"
-    rows = rows.drop("procedure").join(_choices(lists, asked), on="group", maintain_order="left")
+    rows = rows.drop("procedure").join(_choices(lists, question), on="group", maintain_order="left")
     rows = rows.with_columns(
         procedure=pl.when(fallback & ~(pl.lit(confirmable) & whole)).then(pl.lit("none")).otherwise("procedure")
     )
     undecidable = UNDECIDABLE.where(
-        pl.col("procedure") == "none", pl.lit(asked.alpha), "most_blocks", pl.col("least").round_sig_figs(3)
+        pl.col("procedure") == "none", pl.lit(question.alpha), "most_blocks", pl.col("least").round_sig_figs(3)
     )
     rows = rows.with_columns(remarks=joined_remarks(undecidable, pl.col("remarks")))
     if (rows["procedure"] == "nemenyi_confirmed").any():
-        rows = _confirmed(rows, blocks, asked)
+        rows = _with_confirmed(rows, blocks, question)
     return doubted(rows.select("group", *VERDICT_COLUMNS), blocks, DEPENDENT)
 
 
-def _choices(lists: pl.DataFrame, asked: Question) -> pl.DataFrame:
-    """Choose the procedure of every group from its numbers of algorithms, tests and datasets."""
+def _choices(lists: pl.DataFrame, question: Question) -> pl.DataFrame:
+    """Return the procedure of every group, chosen from its numbers of algorithms, tests and datasets."""
     sizes = lists.group_by("group").agg(
         most_blocks=pl.col("difference").list.len().cast(pl.Int64).max(), tests=pl.len().cast(pl.Int64)
     )
     facts = sizes.join(algorithm_counts(lists), on="group")
-    if asked.family == "all":
+    if question.family == "all":
         facts = facts.with_columns(tests=pl.lit(lists.height, dtype=pl.Int64))
     cases = facts.select("algorithms", "most_blocks", "tests").unique()
     chosen = []
     for algorithms, n, tests in cases.rows():
-        heaviest = most_weight(algorithms) if asked.weights else 1.0
-        rule = WEIGHTED_HOLM if asked.weights else asked.adjustment
-        least = least_adjusted(n, tests, rule, asked.alpha, most_weight=heaviest) if n else 1.0
-        chosen.append({"procedure": _procedure(algorithms, n, least, asked), "least": least})
-    known = cases.hstack(pl.DataFrame(chosen, schema={"procedure": pl.String, "least": pl.Float64}))
-    return facts.join(known, on=cases.columns).select("group", "most_blocks", "procedure", "least")
+        heaviest = most_weight(algorithms) if question.weights else 1.0
+        rule = WEIGHTED_HOLM if question.weights else question.adjustment
+        least = least_adjusted(n, tests, rule, question.alpha, most_weight=heaviest) if n else 1.0
+        chosen.append({"procedure": _procedure(algorithms, n, least, question), "least": least})
+    choices = cases.hstack(pl.DataFrame(chosen, schema={"procedure": pl.String, "least": pl.Float64}))
+    return facts.join(choices, on=cases.columns).select("group", "most_blocks", "procedure", "least")
 
 
-def _procedure(algorithms: int, n: int, least: float, asked: Question) -> str:
+def _procedure(algorithms: int, n: int, least: float, question: Question) -> str:
     """Return what decides: the test asked for where it can, whose p-values any number of datasets bounds or none."""
-    if METHODS[asked.test].least_p is None:
-        return asked.test
-    chosen = procedure_of(algorithms, n, least, asked.alpha)
-    return asked.test if chosen == PAIR_TEST else chosen
+    if METHODS[question.test].least_p is None:
+        return question.test
+    chosen = procedure_of(algorithms, n, least, question.alpha)
+    return question.test if chosen == PAIR_TEST else chosen
 
 
-def _confirmed(rows: pl.DataFrame, blocks: Blocks, asked: Question) -> pl.DataFrame:
-    """Replace the rows of the groups in which Nemenyi's test, confirmed, decides."""
+def _with_confirmed(rows: pl.DataFrame, blocks: Blocks, question: Question) -> pl.DataFrame:
+    """Return the rows, those of groups in which Nemenyi's test, confirmed, decides replaced by its own."""
     chosen = pl.col("procedure") == "nemenyi_confirmed"
     own = rows.filter(chosen)
     number = own["group"].unique().sort()
     part = blocks.where(pl.Series(range(blocks.n_groups)).is_in(number.implode()).to_numpy())
-    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=asked.alpha)(part)
+    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=question.alpha)(part)
     by_ranks = by_ranks.with_columns(group=number.gather(by_ranks["group"]))
-    if asked.control is not None:
-        by_ranks = _turned_to(by_ranks, asked.control)
+    if question.control is not None:
+        by_ranks = _turned_to(by_ranks, question.control)
     # Mean ranks favour a where they are small.
-    kept = own.select(
+    of_pairs = own.select(
         "group", "a", "b", "procedure", "scale", "wins", "losses", "effect", "effect_name", orientation=pl.lit(-1.0)
     )
-    found = confirmed_rows(by_ranks, own).drop("effect", "effect_name").join(kept, on=["group", "a", "b"])
+    confirmed = confirmed_rows(by_ranks, own).drop("effect", "effect_name").join(of_pairs, on=["group", "a", "b"])
     single = {name: pl.lit(None, dtype=pl.Float64) for name in ("single_low", "single_high")}
-    numbers = found.with_columns(null_value=pl.lit(0.0), level=pl.lit(1 - asked.alpha), **single)
-    finished = cut(numbers, asked.alpha).select("group", *VERDICT_COLUMNS)
+    numbers = confirmed.with_columns(null_value=pl.lit(0.0), level=pl.lit(1 - question.alpha), **single)
+    finished = cut(numbers, question.alpha).select("group", *VERDICT_COLUMNS)
     return pl.concat([rows.filter(~chosen).select(finished.columns), finished]).sort("group", "a", "b")
 
 
 def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
-    """Keep the pairs with the reference, turned so that it is ``b``."""
-    own = rows.filter((pl.col("a").cast(pl.String) == control) | (pl.col("b").cast(pl.String) == control))
+    """Return the pairs with the reference, turned so that it is ``b``."""
     turn = pl.col("a").cast(pl.String) == control
-    return own.with_columns(
-        a=pl.when(turn).then("b").otherwise("a"),
-        b=pl.when(turn).then("a").otherwise("b"),
-        estimate=pl.when(turn).then(-pl.col("estimate")).otherwise("estimate"),
-        ci_low=pl.when(turn).then(-pl.col("ci_high")).otherwise("ci_low"),
-        ci_high=pl.when(turn).then(-pl.col("ci_low")).otherwise("ci_high"),
-    ).sort("group", "a", "b")
+    return (
+        rows.filter(with_reference(control))
+        .with_columns(
+            a=pl.when(turn).then("b").otherwise("a"),
+            b=pl.when(turn).then("a").otherwise("b"),
+            estimate=pl.when(turn).then(-pl.col("estimate")).otherwise("estimate"),
+            ci_low=pl.when(turn).then(-pl.col("ci_high")).otherwise("ci_low"),
+            ci_high=pl.when(turn).then(-pl.col("ci_low")).otherwise("ci_high"),
+        )
+        .sort("group", "a", "b")
+    )
 
+
+NEMENYI_CONFIRMED = Method(
+    id="nemenyi_confirmed",
+    title="Nemenyi test, confirmed by the pair’s own test",
+    question="Which pairs differ, when there are too few datasets for adjusted exact tests?",
+    prose="Nemenyi’s test, confirmed by the pair’s own exact test",
+    plural="Nemenyi tests confirmed by the pairs’ own tests",
+    short="confirmed",
+    symbol="q",
+    formula=(
+        "p_adjusted = max(Nemenyi's p, the pair's own exact Wilcoxon p), if both favour the same algorithm, else 1; "
+        "from 6 datasets and 3 algorithms on"
+    ),
+    tex=r"p_{\mathrm{adj}} = \max( p_{\mathrm{Nemenyi}}, \; p_{\mathrm{Wilcoxon}} )",
+    null="the two algorithms rank alike, and their differences are symmetric about zero",
+    assumes=("datasets are independent",),
+    cites=("nemenyi1963", "fligner1984", "wilcoxon1945"),
+    estimand="difference of mean ranks a - b",
+    controls="family-wise error rate",
+    dependence="tables in which all algorithms or a single pair are equal, in between by simulation only",
+    simultaneous=True,
+    remarks=(*NEMENYI.remarks, NOT_CONFIRMED, FEW_TO_CONFIRM),
+    table=nemenyi_confirmed,
+)
 
 VERDICTS = Method(
     id="verdicts",

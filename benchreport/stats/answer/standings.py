@@ -7,7 +7,6 @@ from functools import partial
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
@@ -24,12 +23,12 @@ from benchreport.stats.kernels.centring import rows_of_equal_size
 from benchreport.stats.many_algorithms.complete_blocks import average_rank_rows
 from benchreport.stats.many_algorithms.incomplete_blocks import effect_rows
 from benchreport.stats.multiplicity.adjusting import Adjustment
+from benchreport.stats.ordering.plausible_ranks import beats
 from benchreport.stats.two_algorithms.differences import Group, Scales, paired_rows
-from benchreport.tables.blocks import GAPPY, Blocks, Floats, Integers, Missing, Reduce
+from benchreport.tables.blocks import GAPPY, Blocks, Flags, Floats, Integers, Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.threads import fast_product
 
-Booleans = npt.NDArray[np.bool_]
 Tier = Literal["verdicts", "mcb"]
 DIGITS = 12  # mean ranks that agree so far are equal
 RESOLVED_FROM = 8  # datasets, below which no number is given
@@ -97,7 +96,7 @@ def places(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Compute the place of every algorithm, the places that are not ruled out, and who cannot be told from the best.
+    """Compute places, the places not ruled out, and which algorithms cannot be distinguished from the best.
 
     Everything follows from the verdicts on all pairs (:func:`verdicts`), so that with probability 1 - alpha all rank
     sets and the tier are right together: the tier then holds every algorithm that is truly best.
@@ -133,16 +132,16 @@ def places(
     one_of(tier, ("verdicts", "mcb"), name="tier")
     family_wise = [name for name in METHODS.adjustments if METHODS[name].controls == "family-wise error rate"]
     one_of(adjustment, family_wise, name="adjustment")
-    asked = Question(
+    question = Question(
         adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
     )
-    rows = partial(_placed, asked=asked, tier=tier)
+    rows = partial(_placed, question=question, tier=tier)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=PLACE_COLUMNS)
 
 
-def _placed(blocks: Blocks, *, asked: Question, tier: Tier) -> pl.DataFrame:
-    placed = places_of(decided_pairs(blocks, asked), ranks_under_gaps(blocks, asked), alpha=asked.alpha)
-    return placed if tier == "verdicts" else _with_best(placed, asked.lists(blocks), asked.alpha)
+def _placed(blocks: Blocks, *, question: Question, tier: Tier) -> pl.DataFrame:
+    placed = places_of(decided_pairs(blocks, question), ranks_under_gaps(blocks, question), alpha=question.alpha)
+    return placed if tier == "verdicts" else _with_best(placed, question.lists(blocks), question.alpha)
 
 
 def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
@@ -194,7 +193,7 @@ def resolution(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Count the neighbouring places that are separated, and the datasets that would separate the first two.
+    """Compute how many neighbouring places are separated, and how many datasets would separate the first two.
 
     The number is Noether's (1987), for a power of 80 % if differences like those seen here persist. From few datasets
     it is very uncertain, so that it is given from 8 datasets on, upwards to two digits, and only up to ten times the
@@ -217,17 +216,17 @@ def resolution(
     >>> row.select("first", "second", "n_separated", "n_neighbours", "note").row(0)
     ('C4.5+m+cf', 'C4.5+m', 0, 3, 'separating the first two would take more than 140 datasets like these')
     """
-    asked = Question(
+    question = Question(
         adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
     )
-    rows = partial(_resolved, asked=asked)
+    rows = partial(_resolved, question=question)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=RESOLUTION_COLUMNS)
 
 
-def _resolved(blocks: Blocks, *, asked: Question) -> pl.DataFrame:
-    rows = decided_pairs(blocks, asked)
-    placed = places_of(rows, ranks_under_gaps(blocks, asked), alpha=asked.alpha)
-    return resolution_of(rows, placed, asked.lists(blocks), alpha=asked.alpha)
+def _resolved(blocks: Blocks, *, question: Question) -> pl.DataFrame:
+    rows = decided_pairs(blocks, question)
+    placed = places_of(rows, ranks_under_gaps(blocks, question), alpha=question.alpha)
+    return resolution_of(rows, placed, question.lists(blocks), alpha=question.alpha)
 
 
 def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
@@ -239,55 +238,55 @@ def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame,
     straight = straight.with_columns(pl.col("a", "b").cast(pl.Categorical))
     turned = straight.rename({"a": "b", "b": "a"}).with_columns(-pl.col("turn")).select(straight.columns)
     sides = pl.concat([straight, turned])
-    found = facts.join(sides, left_on=["group", "first", "second"], right_on=["group", "a", "b"], how="left")
-    return _needed(found.sort("group"), alpha)
+    pairs = facts.join(sides, left_on=["group", "first", "second"], right_on=["group", "a", "b"], how="left")
+    return _needed(pairs.sort("group"), alpha)
 
 
-def _needed(found: pl.DataFrame, alpha: float) -> pl.DataFrame:
+def _needed(pairs: pl.DataFrame, alpha: float) -> pl.DataFrame:
     """Compute Noether's number where first and second are single algorithms, and say what may be printed."""
     from scipy.special import ndtri
 
-    share = _pair_share(found)
-    error = alpha / found.get_column("tests").to_numpy().astype(np.float64)
+    share = _pair_share(pairs)
+    error = alpha / pairs.get_column("tests").to_numpy().astype(np.float64)
     quantiles = -ndtri(error / 2) + ndtri(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):
         exact = quantiles**2 / (3 * (share - 0.5) ** 2)
     n = pl.col("n")
-    asked = ~pl.col("separated") & (n >= RESOLVED_FROM)
+    wanted = ~pl.col("separated") & (n >= RESOLVED_FROM)
     ahead = pl.col("p_first") > 0.5
     upward = _two_digits(pl.col("n_exact").ceil())
     far = pl.col("n_exact").ceil() > AT_MOST * n
-    numbered = found.with_columns(
+    numbered = pairs.with_columns(
         n=pl.col("difference").list.len().cast(pl.Int64),
         p_first=pl.Series(share).fill_nan(None),
         error=pl.Series(error),
         n_exact=pl.Series(np.where(np.isfinite(exact), exact, np.nan)).fill_nan(None),
     )
     planned = numbered.with_columns(
-        n_needed=pl.when(asked & ahead & ~far & (pl.col("n_exact").ceil() > n)).then(upward).cast(pl.Int64),
-        more_than=pl.when(asked & ahead & far).then(AT_MOST * n),
+        n_needed=pl.when(wanted & ahead & ~far & (pl.col("n_exact").ceil() > n)).then(upward).cast(pl.Int64),
+        more_than=pl.when(wanted & ahead & far).then(AT_MOST * n),
     )
     single = pl.col("first").is_not_null() & pl.col("second").is_not_null()
     remarks = pl.coalesce(
         ENOUGH.where(pl.col("n_needed").is_not_null(), "n_needed"),
         MORE_THAN.where(pl.col("more_than").is_not_null(), "more_than"),
-        DISAGREEING.where(asked & ~ahead),
+        DISAGREEING.where(wanted & ~ahead),
     )
     worded = with_words(planned.with_columns(remarks=pl.when(single).then(remarks)))
     return typed_rows(worded, RESOLUTION_COLUMNS)
 
 
 def _two_digits(value: pl.Expr) -> pl.Expr:
-    """Round a whole number up to two digits."""
+    """Return a whole number rounded up to two digits."""
     unit = pl.lit(10.0).pow((value.log10().floor() - 1).clip(lower_bound=0))
     return (value / unit).ceil() * unit
 
 
-def _pair_share(found: pl.DataFrame) -> Floats:
+def _pair_share(pairs: pl.DataFrame) -> Floats:
     """Compute the share of pairs of datasets whose summed difference favours the first, zero sums counted half."""
-    values, lengths = flat(found.get_column("difference"))
-    turn = np.repeat(found.get_column("turn").fill_null(1.0).to_numpy(), lengths)
-    noise = found.get_column("noise").fill_null(0.0).to_numpy()
+    values, lengths = flat(pairs.get_column("difference"))
+    turn = np.repeat(pairs.get_column("turn").fill_null(1.0).to_numpy(), lengths)
+    noise = pairs.get_column("noise").fill_null(0.0).to_numpy()
     share = np.full(len(lengths), np.nan)
     for groups, rows in rows_of_equal_size(values * turn, lengths):
         size = rows.shape[1]
@@ -297,7 +296,7 @@ def _pair_share(found: pl.DataFrame) -> Floats:
 
 
 def _halves_above(values: Floats, edge: Floats) -> Integers:
-    """Count in every row the pairs that add up to more than nothing, in halves: two for more, one for nothing.
+    """Return how many pairs of every row add up to more than nothing, in halves: two for more, one for nothing.
 
     Examples
     --------
@@ -322,20 +321,9 @@ def _halves_above(values: Floats, edge: Floats) -> Integers:
     return np.asarray((counts - halves(2 * values, edge[:, None])) // 2)
 
 
-def ranks_under_gaps(blocks: Blocks, asked: Question) -> pl.DataFrame:
+def ranks_under_gaps(blocks: Blocks, question: Question) -> pl.DataFrame:
     """Return what places rest on: mean ranks, or with gaps the effects of :func:`rank_effects` in their stead."""
-    return effect_rows(blocks) if asked.missing in GAPPY else average_rank_rows(blocks)
-
-
-def beats(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    """List who is shown to be better than whom: ``group``, ``winner`` and ``loser``."""
-    decided = rows.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null())
-    first = pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)
-    return decided.select(
-        "group",
-        winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
-        loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
-    )
+    return effect_rows(blocks) if question.missing in GAPPY else average_rank_rows(blocks)
 
 
 def _graph_facts(algorithms: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
@@ -360,20 +348,20 @@ def _graph_facts(algorithms: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
         alike = np.flatnonzero(sizes == size)
         place = np.full(len(sizes), -1)
         place[alike] = np.arange(len(alike))
-        mine = place[graph] >= 0
+        inside = place[graph] >= 0
         ahead = np.zeros((len(alike), size, size), dtype=bool)
-        ahead[place[graph[mine]], head[mine], tail[mine]] = True
+        ahead[place[graph[inside]], head[inside], tail[inside]] = True
         reach = _closure(ahead)
         rows = np.flatnonzero(place[group] >= 0)
         cell = (place[group[rows]], node[rows])
         facts["n_better"][rows], facts["n_worse"][rows] = ahead.sum(axis=1)[cell], ahead.sum(axis=2)[cell]
-        # In a source component whoever reaches me, I reach as well.
+        # In a source component each node reaches whatever reaches it.
         facts["tier"][rows] = np.all(~reach | reach.transpose(0, 2, 1), axis=1)[cell]
         facts["cycle"][rows] = reach[cell[0], cell[1], cell[1]]
     return pl.DataFrame(facts).with_columns(pl.col("tier", "cycle").cast(pl.Boolean))
 
 
-def _closure(ahead: Booleans) -> Booleans:
+def _closure(ahead: Flags) -> Flags:
     """Compute who reaches whom along any number of steps, for a stack of graphs."""
     reach = ahead
     while True:
@@ -385,11 +373,11 @@ def _closure(ahead: Booleans) -> Booleans:
 
 
 def _neighbours(order: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
-    """Count the steps from one place to the next, and those at which everyone above beats everyone below."""
+    """Return the numbers of steps from place to place, and of those at which everyone above beats everyone below."""
     above = order.select("group", "step", winner="algorithm")
     below = order.select("group", pl.col("step") - 1, loser="algorithm")
-    shown = won.with_columns(won=pl.lit(True))
-    steps = above.join(below, on=["group", "step"]).join(shown, on=["group", "winner", "loser"], how="left")
+    wins = won.with_columns(won=pl.lit(True))
+    steps = above.join(below, on=["group", "step"]).join(wins, on=["group", "winner", "loser"], how="left")
     each = steps.group_by("group", "step").agg(pl.col("won").fill_null(False).all())
     counted = each.group_by("group").agg(
         n_neighbours=pl.len().cast(pl.Int64),
@@ -401,23 +389,23 @@ def _neighbours(order: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
 
 
 def _top(order: pl.DataFrame) -> pl.DataFrame:
-    """Name the algorithms in first and second place, where one algorithm alone holds it."""
+    """Return the algorithms in first and second place, where one algorithm alone holds it."""
     names = {name: pl.col("algorithm").filter(pl.col("step") == place) for name, place in (("first", 1), ("second", 2))}
     return order.group_by("group").agg(
-        **{name: pl.when(mine.len() == 1).then(mine.first()) for name, mine in names.items()}
+        **{name: pl.when(holder.len() == 1).then(holder.first()) for name, holder in names.items()}
     )
 
 
 def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    """Replace the tier by that of multiple comparisons with the best."""
+    """Return the places with the tier of multiple comparisons with the best."""
     p_a, p_b = (paired_rows(lists, alternative=side, alpha=alpha) for side in ("greater", "less"))
     worst = pl.concat(
         [p_a.select("group", "p_value", algorithm="b"), p_b.select("group", "p_value", algorithm="a")],
         how="vertical_relaxed",
     )
     least = worst.group_by("group", "algorithm").agg(kept=pl.len() * pl.col("p_value").min() > alpha)
-    found = placed.join(least, on=["group", "algorithm"], how="left", maintain_order="left")
-    return found.with_columns(tier=pl.col("kept").fill_null(True)).drop("kept")
+    joined = placed.join(least, on=["group", "algorithm"], how="left", maintain_order="left")
+    return joined.with_columns(tier=pl.col("kept").fill_null(True)).drop("kept")
 
 
 PLACES = Method(

@@ -15,8 +15,7 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import with_remarks
-from benchreport.stats.answer.deciding import Weights
-from benchreport.stats.answer.deciding__page_family import page_family, reference_weights
+from benchreport.stats.answer.deciding import Weights, page_family, reference_weights
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
@@ -139,41 +138,43 @@ def verdict_interval(
     ('C4.5', 'C4.5+m', -0.013, -0.0345, 0.0, True)
     """
     one_of(level, LEVELS, name="level")
-    asked = Question(
+    question = Question(
         control=control, adjustment=adjustment, weights=weights, level=level, scales=scales, group=group,
         alpha=checked_alpha(alpha),
     )  # fmt: skip
-    rows = partial(_intervals, asked=asked)
+    rows = partial(_intervals, question=question)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=VERDICT_COLUMNS)
 
 
-def _intervals(blocks: Blocks, *, asked: Question) -> pl.DataFrame:
-    lists = asked.lists(blocks)
-    rows = adjusted_rows(blocks, paired_rows(lists, alpha=asked.alpha), asked)
-    return with_intervals(rows, lists, asked).select("group", *VERDICT_COLUMNS)
+def _intervals(blocks: Blocks, *, question: Question) -> pl.DataFrame:
+    lists = question.lists(blocks)
+    rows = adjusted_rows(blocks, paired_rows(lists, alpha=question.alpha), question)
+    return with_intervals(rows, lists, question).select("group", *VERDICT_COLUMNS)
 
 
-def adjusted_rows(blocks: Blocks, rows: pl.DataFrame, asked: Question) -> pl.DataFrame:
+def adjusted_rows(blocks: Blocks, rows: pl.DataFrame, question: Question) -> pl.DataFrame:
     """Return the rows of tests adjusted over their family, which is named by the keys of its group."""
     family = page_family(
         blocks.with_keys(rows),
-        control=asked.control,
-        adjustment=asked.adjustment,
-        weights=asked.weights,
-        family=blocks.by if asked.family == "group" else [],
-        alpha=asked.alpha,
+        control=question.control,
+        adjustment=question.adjustment,
+        weights=question.weights,
+        family=blocks.by if question.family == "group" else [],
+        alpha=question.alpha,
     )
     return family.select(rows["group"], *RESULT_COLUMNS)
 
 
-def with_intervals(rows: pl.DataFrame, lists: pl.DataFrame, asked: Question, *, estimates: bool = True) -> pl.DataFrame:
-    """Add estimates and intervals to adjusted rows of pairs; ``lists`` has the same pairs in the same order.
+def with_intervals(
+    rows: pl.DataFrame, lists: pl.DataFrame, question: Question, *, estimates: bool = True
+) -> pl.DataFrame:
+    """Return adjusted rows of pairs with estimates and intervals; ``lists`` has the same pairs in the same order.
 
     Wilcoxon tests go with Hodges-Lehmann estimates, t tests and sign flips with means, sign tests with shares of wins.
     Without ``estimates`` the columns are there, and empty.
     """
-    alpha, test = asked.alpha, asked.test
-    error = errors(rows, asked.keys, alpha, asked.level, asked.control)
+    alpha, test = question.alpha, question.test
+    error = errors(rows, question.keys, alpha, question.level, question.control)
     differences, comparison = lists["difference"], lists["comparison"]
     sizes = differences if estimates else pl.Series([[]], dtype=pl.List(pl.Float64)).new_from_index(0, rows.height)
     by_means = test in ("kfold_paired_t", "permutation_signflip")
@@ -207,7 +208,7 @@ def with_intervals(rows: pl.DataFrame, lists: pl.DataFrame, asked: Question, *, 
         numbers["single_low"][signs], numbers["single_high"][signs] = alone[1:]
     ratio, difference = (MEAN_RATIO, MEAN_DIFFERENCE) if by_means else (MEDIAN_RATIO, VERDICT_INTERVAL.estimand)
     estimand = {"difference": difference, "log ratio": ratio, "sign": WIN_SHARE}
-    found = rows.hstack(counts).with_columns(
+    estimated = rows.hstack(counts).with_columns(
         **{name: pl.Series(values).fill_nan(None) for name, values in numbers.items()},
         procedure=pl.lit(PAIR_TEST),
         scale=lists["scale"],
@@ -218,11 +219,11 @@ def with_intervals(rows: pl.DataFrame, lists: pl.DataFrame, asked: Question, *, 
     # The exponent of the least sign-flip p that is within the error; log2 is exact where it matters, at powers of two.
     needed = pl.Series(np.ceil(1 + np.log2(1 / error) - 1e-12)).cast(pl.Int64)
     short = pl.col("ci_low").is_null() & (pl.col("blocks") > 0) & pl.lit(estimates and not by_means)
-    return cut(with_remarks(found, FEW_FOR_INTERVAL.where(short, pl.lit(needed))), alpha)
+    return cut(with_remarks(estimated, FEW_FOR_INTERVAL.where(short, pl.lit(needed))), alpha)
 
 
 def cut(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    """Cut intervals at the null value, so that they exclude it iff the adjusted p-value is at most alpha.
+    """Return intervals cut at the null value, so that they exclude it iff the adjusted p-value is at most alpha.
 
     Rows have ``null_value`` and ``orientation``, which is -1 where lower values of the estimate favour a.
     """

@@ -52,7 +52,6 @@ TOO_FEW = Remark(
 # What the rows of a Student posterior may carry, and those of a drawn one.
 STUDENT_REMARKS = (STEADY, NO_RATIO, NO_ROPE)
 DRAWN_REMARKS = (TOO_FEW, DRAWN, NO_ROPE)
-
 # bayes_samples: one row per group, pair and draw.
 SAMPLE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),

@@ -89,7 +89,10 @@ def rank_sets(
 
 
 def _rows(blocks: Blocks, *, test: str, adjustment: Adjustment, alpha: float, reduce: Reduce) -> pl.DataFrame:
-    pairs = _decided_pairs(blocks, test, adjustment, alpha, reduce)
+    function: Any = METHODS[test].table
+    reducing = {"reduce": reduce} if "reduce" in signature(function).parameters else {}
+    tested: pl.DataFrame = function(blocks.source, by=blocks.by, alpha=alpha, **reducing)
+    pairs = beats(blocks.numbered(adjust(tested, adjustment)), alpha)
     above = pairs.group_by("group", algorithm="loser").agg(above=pl.len().cast(pl.Int64))
     below = pairs.group_by("group", algorithm="winner").agg(below=pl.len().cast(pl.Int64))
     ranks = average_rank_rows(blocks).with_columns(
@@ -112,21 +115,12 @@ def _rows(blocks: Blocks, *, test: str, adjustment: Adjustment, alpha: float, re
     return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_SET_COLUMNS).items()))
 
 
-def _decided_pairs(blocks: Blocks, test: str, adjustment: Adjustment, alpha: float, reduce: Reduce) -> pl.DataFrame:
-    """Return the pairs in which one was shown to be better: ``group``, ``winner`` and ``loser``."""
-    function: Any = METHODS[test].table
-    reducing = {"reduce": reduce} if "reduce" in signature(function).parameters else {}
-    pairs: pl.DataFrame = adjust(function(blocks.source, by=blocks.by, alpha=alpha, **reducing), adjustment)
-    first = pl.col("better") == pl.col("a")
-    decided = (pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null()
-    return (
-        blocks.numbered(pairs)
-        .filter(decided)
-        .select(
-            "group",
-            winner=pl.when(first).then("a").otherwise("b"),
-            loser=pl.when(first).then("b").otherwise("a"),
-        )
+def beats(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """Return who is shown to be better than whom: ``group``, ``winner`` and ``loser``."""
+    decided = rows.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null())
+    first = pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)
+    return decided.select(
+        "group", winner=pl.when(first).then("a").otherwise("b"), loser=pl.when(first).then("b").otherwise("a")
     )
 
 

@@ -1,9 +1,9 @@
 # Written by `make names` from the records of the methods; do not edit.
 from benchreport.stats.summaries.aggregates import iqm as iqm
+from benchreport.stats.summaries.aggregates import mean_interval_few as mean_interval_few
 from benchreport.stats.summaries.aggregates import mean_score as mean_score
 from benchreport.stats.summaries.aggregates import median_score as median_score
 from benchreport.stats.summaries.aggregates import optimality_gap as optimality_gap
-from benchreport.stats.summaries.aggregates__few_datasets import mean_interval_few as mean_interval_few
 from benchreport.stats.summaries.profiles import performance_profile as performance_profile
 from benchreport.stats.summaries.profiles import score_profile as score_profile
 from benchreport.stats.summaries.winning import probability_of_improvement as probability_of_improvement

@@ -1,4 +1,4 @@
-"""On which share of the datasets is an algorithm good enough, for every notion of enough?"""
+"""Profiles of algorithms: performance profiles by ratios to the best, distributions of scores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_number, first_that_holds
 from benchreport.stats.kernels.bootstrap import batches, percentile_limits
-from benchreport.stats.summaries.aggregates__few_datasets import share_limits
+from benchreport.stats.summaries.aggregates import share_limits
 from benchreport.stats.summaries.strata import (
     DEPENDENT,
     DRAWN_AGAIN,
@@ -54,7 +54,7 @@ PROFILE_COLUMNS: Mapping[str, tuple[str, str]] = {
 
 @documented
 def performance_profile(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
-    """Performance profile of Dolan and More: the share of blocks on which an algorithm is within a factor of the best.
+    """Compute Dolan and More's performance profile: the share of blocks within a factor of the best.
 
     Each curve starts at factor 1, where its height is the share of blocks that the algorithm wins or shares, and steps
     up at each of its own ratios. A missing result is a failure: it counts in ``n`` and is never reached.
@@ -93,7 +93,7 @@ def score_profile(
     seed: int = 0,
     alpha: float = 0.05,
 ) -> Frame:
-    """Share of the runs of each algorithm that reach a score, for many scores, with a pointwise band.
+    """Compute the share of the runs of each algorithm that reach a score, for many scores, with a pointwise band.
 
     "Reach" is at least the score, or at most where lower is better. Datasets weigh the same.
 
@@ -120,15 +120,15 @@ def score_profile(
     ('DecisionTree', 0.9, 0.575, 40)
     """
     resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    asked = None if thresholds is None else np.array(sorted({checked_number(t, "threshold") for t in thresholds}))
-    if asked is not None and not asked.size:
+    points = None if thresholds is None else np.array(sorted({checked_number(t, "threshold") for t in thresholds}))
+    if points is not None and not points.size:
         raise OptionError("no threshold is given", hint="thresholds=[0.8, 0.9]")
-    rows = partial(_score_curves, asked=asked, resampling=resampling)
+    rows = partial(_score_curves, thresholds=points, resampling=resampling)
     return over_blocks(table, rows, by=by, alone=True, columns=PROFILE_COLUMNS)
 
 
 def _ratio_curves(blocks: Blocks) -> pl.DataFrame:
-    """Divide each value by the best of its block, so that 1 is best, and count up the ratios; gaps have none."""
+    """Compute the curves of ratios to the best of each block, 1 being best; gaps have no ratio."""
     value, lower = pl.col("value"), pl.col("orientation") < 0
     low, high = value.min().over("block"), value.max().over("block")
     ratio = pl.when(lower).then(value / low).otherwise(high / value)
@@ -168,39 +168,43 @@ def _ratio_curves(blocks: Blocks) -> pl.DataFrame:
 
 def _curves(rows: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
     """Return rows with the columns of a profile: those named, those they have, else null."""
-    known = {name: pl.col(name) for name in rows.columns} | columns
+    present = {name: pl.col(name) for name in rows.columns} | columns
     kinds = schema_of(PROFILE_COLUMNS)
-    return rows.select("group", *(known.get(name, pl.lit(None)).cast(kind).alias(name) for name, kind in kinds.items()))
+    return rows.select(
+        "group", *(present.get(name, pl.lit(None)).cast(kind).alias(name) for name, kind in kinds.items())
+    )
 
 
-def _score_curves(blocks: Blocks, *, asked: Floats | None, resampling: Resampling) -> pl.DataFrame:
-    known = strata(blocks).drop_nulls("sizes")
+def _score_curves(blocks: Blocks, *, thresholds: Floats | None, resampling: Resampling) -> pl.DataFrame:
+    runs = strata(blocks).drop_nulls("sizes")
     lowest = pl.col("values").list.min().min().over("group")
     highest = pl.col("values").list.max().max().over("group")
-    ends = known.select(lowest.alias("lowest"), highest.alias("highest")).to_numpy()
+    ends = runs.select(lowest.alias("lowest"), highest.alias("highest")).to_numpy()
     step = np.linspace(0, 1, POINTS)
-    points = ends[:, :1] * (1 - step) + ends[:, 1:] * step if asked is None else np.tile(asked, (known.height, 1))
-    found = {name: np.full(points.shape, np.nan) for name in ("y", "low", "high")}
-    for places, part, (sizes,) in by_sizes(known, "sizes"):
+    points = (
+        ends[:, :1] * (1 - step) + ends[:, 1:] * step if thresholds is None else np.tile(thresholds, (runs.height, 1))
+    )
+    curves = {name: np.full(points.shape, np.nan) for name in ("y", "low", "high")}
+    for places, part, (sizes,) in by_sizes(runs, "sizes"):
         laid = cube(part.get_column("values"), sizes)
         ways = part.get_column("orientation").to_numpy()
         weights = np.empty((0, laid[0].size))
         if resampling.resample == "runs":
             counts = np.concatenate(list(resampling.counts(sizes)))
             weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
-        for rows_at in batches(len(laid), points.shape[1] * max(laid[0].size, resampling.draws)):
-            at = places[rows_at]
-            hit = _reached(laid[rows_at].reshape(at.size, 1, -1), points[at][:, :, None], ways[rows_at][:, None, None])
-            there = hit.reshape(at.size, -1, *laid.shape[1:]) * (np.arange(laid.shape[2]) < sizes[:, None])
+        for rows in batches(len(laid), points.shape[1] * max(laid[0].size, resampling.draws)):
+            place = places[rows]
+            hit = _reached(laid[rows].reshape(place.size, 1, -1), points[place][:, :, None], ways[rows][:, None, None])
+            there = hit.reshape(place.size, -1, *laid.shape[1:]) * (np.arange(laid.shape[2]) < sizes[:, None])
             shares = there.sum(axis=3) / sizes
-            found["y"][at] = shares.mean(axis=2)
+            curves["y"][place] = shares.mean(axis=2)
             if resampling.resample == "datasets":
                 limits = share_limits(shares.reshape(-1, shares.shape[2]), resampling)
             else:
                 limits = percentile_limits(product(hit.reshape(-1, weights.shape[1]), weights.T), resampling.alpha)
             for name in ("low", "high"):
-                found[name][at] = limits[name].reshape(at.size, -1).clip(0, 1)
-    return with_dependence(_finished(known, points, found, resampling), blocks, resampling)
+                curves[name][place] = limits[name].reshape(place.size, -1).clip(0, 1)
+    return with_dependence(_finished(runs, points, curves, resampling), blocks, resampling)
 
 
 def _reached(values: Floats, points: Floats, ways: Floats) -> Floats:
@@ -209,18 +213,18 @@ def _reached(values: Floats, points: Floats, ways: Floats) -> Floats:
     return reached
 
 
-def _finished(rows: pl.DataFrame, points: Floats, found: Mapping[str, Floats], resampling: Resampling) -> pl.DataFrame:
+def _finished(rows: pl.DataFrame, points: Floats, curves: Mapping[str, Floats], resampling: Resampling) -> pl.DataFrame:
     runs = resampling.resample == "runs"
     datasets = pl.col("sizes").list.len()
     alone = pl.col("singles") == datasets if runs else datasets < 2
-    told = rows.select(
+    listed = rows.select(
         "group",
         "algorithm",
-        *(pl.Series(name, list(values)) for name, values in (("x", points), *found.items())),
+        *(pl.Series(name, list(values)) for name, values in (("x", points), *curves.items())),
         n=pl.col("sizes").list.sum().cast(pl.Int64),
         alone=alone,
     )
-    long = told.explode("x", "y", "low", "high", empty_as_null=False)
+    long = listed.explode("x", "y", "low", "high", empty_as_null=False)
     banded = ~pl.col("alone")
     return _curves(
         long,

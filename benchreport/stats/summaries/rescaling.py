@@ -1,4 +1,4 @@
-"""How do scores of unlike datasets come onto one scale?"""
+"""Scores of unlike datasets on one scale: a baseline at 0, the best at 1."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLACE = ("dataset", "metric")
 
 
 def rescaled(scores: Any, *, baseline: Anchor = "worst", best: Anchor = "best") -> pl.DataFrame:
-    """Bring the scores of every dataset onto one scale: the baseline at 0, the best at 1, higher is better.
+    """Return the scores of every dataset on one scale: the baseline at 0, the best at 1, higher is better.
 
     Between the two the scale is linear, and it goes on beyond them. Means over runs of each algorithm set the anchors.
     The metric ``error`` becomes ``rescaled error``. Where both anchors agree no scale exists: those values become null
@@ -65,7 +65,6 @@ def rescaled(scores: Any, *, baseline: Anchor = "worst", best: Anchor = "best") 
     lost = anchors.filter(pl.col("span").is_null()).sort(*PLACE)
     if lost.height:
         LOGGER.warning("%d datasets have no scale: baseline and best agree or are missing", lost.height)
-    kept = table.columns
     above = pl.col("value") - pl.col("low")
     return (
         table.join(anchors.select(*PLACE, "low", "span"), on=list(PLACE), how="left", maintain_order="left")
@@ -76,12 +75,12 @@ def rescaled(scores: Any, *, baseline: Anchor = "worst", best: Anchor = "best") 
             direction=pl.lit("higher", dtype=pl.Categorical),
             metric=pl.format("rescaled {}", pl.col("metric").cast(pl.String)).cast(pl.Categorical),
         )
-        .select(kept)
+        .select(table.columns)
     )
 
 
 def _anchor(anchor: Anchor, name: str, levels: pl.DataFrame) -> pl.Expr:
-    """Find where an end of the scale lies on each dataset."""
+    """Return where an end of the scale lies on each dataset."""
     if not isinstance(anchor, str):
         return pl.lit(checked_number(anchor, name))
     level, way = pl.col("level"), pl.col("way")
@@ -92,7 +91,7 @@ def _anchor(anchor: Anchor, name: str, levels: pl.DataFrame) -> pl.Expr:
     }
     if anchor in of_all:
         return of_all[anchor]
-    known = levels.get_column("algorithm").unique().sort().to_list()
-    if anchor not in known:
-        raise ColumnError(f"no algorithm {anchor!r} to be the {name}", hint=did_you_mean(anchor, [*known, *of_all]))
+    names = levels.get_column("algorithm").unique().sort().to_list()
+    if anchor not in names:
+        raise ColumnError(f"no algorithm {anchor!r} to be the {name}", hint=did_you_mean(anchor, [*names, *of_all]))
     return level.filter(pl.col("algorithm") == anchor).first()

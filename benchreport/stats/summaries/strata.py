@@ -36,7 +36,7 @@ RESAMPLES = ("runs", "datasets")
 Statistic = Callable[[Floats, Floats, Integers], Floats]
 # Replicates held at once before their quantiles are taken.
 REPLICATES = 1 << 23
-# What is made of each row of strata: one number per name.
+# One number per name for each row of strata; a name that is left out has none.
 Limits = Mapping[str, Floats]
 DRAWN_AGAIN = Remark(code="drawn_again", note="{0} draws, seed {1}")
 RESAMPLED_LIMITS = Remark(code="resampled_limits", note="{0} draws, seed {1}, Monte Carlo error of the limits {2}")
@@ -97,7 +97,7 @@ class Resampling:
 
 
 def strata(blocks: Blocks, value: pl.Expr = VALUE) -> pl.DataFrame:
-    """Gather the runs of each group and algorithm, dataset by dataset, in the order of :attr:`Blocks.seats`.
+    """Return the runs of each group and algorithm, dataset by dataset, in the order of :attr:`Blocks.seats`.
 
     Within a dataset runs are sorted, the worst first, so that their labels do not matter. ``keys`` number the distinct
     values of each dataset, the worst first. ``value`` is what is gathered of each run.
@@ -155,12 +155,12 @@ class Kind:
 
 
 def with_limits(rows: pl.DataFrame, compute: Callable[[Floats, Integers], Limits]) -> pl.DataFrame:
-    """Add to rows of :func:`strata` the estimate, the interval and its Monte Carlo error, from rows x strata x runs."""
-    found = {name: np.full(rows.height, np.nan) for name in ("estimate", "low", "high", "error")}
+    """Return rows of :func:`strata` with the estimate, the interval and its Monte Carlo error."""
+    columns = {name: np.full(rows.height, np.nan) for name in ("estimate", "low", "high", "error")}
     for places, part, (sizes,) in by_sizes(rows, "sizes"):
         for name, values in compute(cube(part.get_column("values"), sizes), sizes).items():
-            found[name][places] = values
-    return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+            columns[name][places] = values
+    return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in columns.items()})
 
 
 def by_sizes(rows: pl.DataFrame, *sizes: str) -> Iterator[tuple[npt.NDArray[Any], pl.DataFrame, list[Integers]]]:
@@ -183,7 +183,7 @@ def cube(lists: pl.Series, sizes: npt.NDArray[Any]) -> Floats:
 
 
 def bootstrapped(rows: pl.DataFrame, statistic: Statistic, resampling: Resampling) -> pl.DataFrame:
-    """Add limits from drawing runs or datasets again."""
+    """Return the rows with limits from drawing runs or datasets again."""
     return with_limits(rows, partial(_bootstrapped, statistic=statistic, resampling=resampling))
 
 
@@ -200,7 +200,7 @@ def _bootstrapped(runs: Floats, sizes: Integers, *, statistic: Statistic, resamp
 
 
 def over_datasets(rows: pl.DataFrame, kind: Kind, resampling: Resampling) -> pl.DataFrame:
-    """Add limits from one value per dataset, the mean of its runs."""
+    """Return the rows with limits from one value per dataset, the mean of its runs."""
     return with_limits(rows, partial(_over_datasets, kind=kind, resampling=resampling))
 
 
@@ -214,7 +214,7 @@ def _over_datasets(runs: Floats, sizes: Integers, *, kind: Kind, resampling: Res
 def interval_rows(
     method: Method, rows: pl.DataFrame, blocks: Blocks, resampling: Resampling, kind: Kind, **more: Any
 ) -> pl.DataFrame:
-    """Finish the rows of an interval: one per group and algorithm, the interval left out where nothing can vary."""
+    """Return the rows of an interval: one per group and algorithm, the interval left out where nothing can vary."""
     n = pl.col("sizes").list.len().fill_null(0).cast(pl.Int64)
     runs = resampling.resample == "runs"
     alone = (pl.col("singles") == n) if runs else n < kind.fewest
@@ -254,7 +254,7 @@ def interval_rows(
 
 
 def with_dependence(rows: pl.DataFrame, blocks: Blocks, resampling: Resampling) -> pl.DataFrame:
-    """Doubt the intervals from drawing folds again."""
+    """Return the rows, with a doubt where intervals come from drawing folds again."""
     if resampling.resample != "runs":
         return rows
     datasets = Blocks.of(

@@ -1,4 +1,4 @@
-"""Who beats whom, how often, and how sure is a place in the ranking?"""
+"""Wins and ranks: probability of improvement, win rates, mean ranks with intervals."""
 
 from __future__ import annotations
 
@@ -14,12 +14,7 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha, first_that_holds, result_rows, table_remarks
 from benchreport.stats.kernels.bootstrap import batches, percentile_limits
 from benchreport.stats.kernels.midranks import row_midranks
-from benchreport.stats.summaries.aggregates__few_datasets import (
-    FEWEST_FOR_MEAN,
-    KINDS,
-    share_limits,
-    studentised_limits,
-)
+from benchreport.stats.summaries.aggregates import FEWEST_FOR_MEAN, KINDS, share_limits, studentised_limits
 from benchreport.stats.summaries.interval_levels import LEVEL_REMARKS
 from benchreport.stats.summaries.strata import (
     DEPENDENT,
@@ -62,7 +57,7 @@ def probability_of_improvement(
     seed: int = 0,
     alpha: float = 0.05,
 ) -> Frame:
-    """Probability that a run of ``a`` beats a run of ``b`` on the same dataset, with an interval.
+    """Compute the probability that a run of ``a`` beats a run of ``b`` on the same dataset, with an interval.
 
     Every run of one is compared with every run of the other, so runs need not match. One half means no difference.
 
@@ -91,15 +86,14 @@ def probability_of_improvement(
     ('GaussianNB', 'DecisionTree', 'GaussianNB', 0.802)
     """
     resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-
     rows = partial(_improvement_rows, control=control, resampling=resampling)
     return over_blocks(table, rows, by=by)
 
 
 def _improvement_rows(blocks: Blocks, *, control: str | None, resampling: Resampling) -> pl.DataFrame:
     runs = strata(blocks)
-    wanted = pairs_of(blocks, control).named().select("group", "a", "b")
-    couples = wanted.join(runs, left_on=["group", "a"], right_on=["group", "algorithm"], maintain_order="left")
+    pairs = pairs_of(blocks, control).named().select("group", "a", "b")
+    couples = pairs.join(runs, left_on=["group", "a"], right_on=["group", "algorithm"], maintain_order="left")
     couples = couples.join(
         runs.select("group", "algorithm", "keys", "sizes", "spread", "singles"),
         left_on=["group", "b"],
@@ -124,7 +118,7 @@ def _improvement_rows(blocks: Blocks, *, control: str | None, resampling: Resamp
 def win_rates(
     table: Frame, *, by: By = "metric", missing: Missing = "refuse", reduce: Reduce = "mean", alpha: float = 0.05
 ) -> Frame:
-    """Share of blocks that ``a`` wins against ``b``, for every ordered pair; ties count half.
+    """Compute the share of blocks that ``a`` wins against ``b``, for every ordered pair; ties count half.
 
     Rows with an empty ``b`` give the mean over all opponents. ``statistic`` counts the wins and ``n_ties`` the ties;
     ``rows.pivot("b", index="a", values="estimate")`` is the win-rate matrix.
@@ -200,7 +194,7 @@ def rank_intervals(
     seed: int = 0,
     alpha: float = 0.05,
 ) -> Frame:
-    """Mean rank of each algorithm with a bootstrap-t interval: blocks are drawn again, ranks within them stay.
+    """Compute the mean rank of each algorithm with a bootstrap-t interval: blocks are drawn again, ranks stay.
 
     Examples
     --------
@@ -215,7 +209,7 @@ def rank_intervals(
 
 def _rank_rows(blocks: Blocks, *, resampling: Resampling) -> pl.DataFrame:
     names = ("mean", "least_rank", "most_rank", "low", "high", "error")
-    found = {name: np.full(blocks.members.shape, np.nan) for name in names}
+    columns = {name: np.full(blocks.members.shape, np.nan) for name in names}
     for groups, rows, width in blocks.shapes():
         many, height = rows.shape
         doubled, _ = row_midranks(-blocks.oriented[rows.ravel(), :width])
@@ -229,8 +223,8 @@ def _rank_rows(blocks: Blocks, *, resampling: Resampling) -> pl.DataFrame:
         if height >= FEWEST_FOR_MEAN:
             own |= studentised_limits(ranks, resampling)
         for name, values in own.items():
-            found[name][groups, :width] = values.reshape(many, width)
-    numbers = {name: pl.Series(values[blocks.present], nan_to_null=True) for name, values in found.items()}
+            columns[name][groups, :width] = values.reshape(many, width)
+    numbers = {name: pl.Series(values[blocks.present], nan_to_null=True) for name, values in columns.items()}
     ranked = blocks.seats.join(blocks.facts, on="group", maintain_order="left")
     ranked = ranked.with_columns(n_dropped=blocks.history["n_dropped"].gather(ranked["group"].to_numpy()), **numbers)
     n = pl.col("n")
@@ -260,25 +254,25 @@ def _rank_rows(blocks: Blocks, *, resampling: Resampling) -> pl.DataFrame:
 
 
 def _improvements(couples: pl.DataFrame, resampling: Resampling) -> pl.DataFrame:
-    found = {name: np.full(couples.height, np.nan) for name in ("estimate", "low", "high", "error")}
+    columns = {name: np.full(couples.height, np.nan) for name in ("estimate", "low", "high", "error")}
     for places, part, (sizes_a, sizes_b) in by_sizes(couples, "sizes", "sizes_b"):
         first, second = cube(part.get_column("keys"), sizes_a), cube(part.get_column("keys_b"), sizes_b)
         for rows in batches(len(first), max(first[0].size * second.shape[2], resampling.draws)):
             won = _won(first[rows], second[rows], sizes_a, sizes_b)
             shares = won.sum(axis=(2, 3)) / (sizes_a * sizes_b)
-            found["estimate"][places[rows]] = shares.mean(axis=1)
+            columns["estimate"][places[rows]] = shares.mean(axis=1)
             if resampling.resample == "datasets":
                 limits = share_limits(shares, resampling)
             else:
                 wins = won / (sizes_a * sizes_b * len(sizes_a))[:, None, None]
                 limits = percentile_limits(_drawn_wins(wins, sizes_a, sizes_b, resampling), resampling.alpha)
             for name, values in limits.items():
-                found[name][places[rows]] = values
-    return couples.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+                columns[name][places[rows]] = values
+    return couples.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in columns.items()})
 
 
 def _won(first: Floats, second: Floats, sizes_a: Integers, sizes_b: Integers) -> Floats:
-    """Tell for every pair of runs whether a wins, ties half: pairs x datasets x runs of a x runs of b."""
+    """Return for every pair of runs whether a wins, ties half: pairs x datasets x runs of a x runs of b."""
     x, y = first[:, :, :, None], second[:, :, None, :]
     in_a = np.arange(first.shape[2]) < sizes_a[:, None]
     in_b = np.arange(second.shape[2]) < sizes_b[:, None]

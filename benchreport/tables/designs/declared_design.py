@@ -81,8 +81,8 @@ def _size(scores: pl.DataFrame, name: str) -> pl.Expr:
 
 def refuse_unknown_designs(scores: pl.DataFrame) -> None:
     """Raise when a column ``design`` holds something else than designs of runs."""
-    known = scores.get_column("design").cast(pl.String).drop_nulls().unique().sort()
-    strange = known.filter(~known.is_in(DESIGNS))
+    designs = scores.get_column("design").cast(pl.String).drop_nulls().unique().sort()
+    strange = designs.filter(~designs.is_in(DESIGNS))
     if strange.len():
         raise ColumnError(
             f"column 'design' holds {strange[0]!r}, which is no design of runs",
@@ -121,9 +121,9 @@ def _refuse_misfits(declared: pl.DataFrame) -> None:
     wrong = declared.filter(sized & several & other_share)
     if wrong.height:
         row = wrong.row(0, named=True)
-        wanted, seen = (f"{100 * share:.3g} %" for share in (1 / row["n_folds"], row["share"]))
+        expected, actual = (f"{100 * share:.3g} %" for share in (1 / row["n_folds"], row["share"]))
         raise OptionError(
-            f"test sets of {row['dataset']} hold {seen} of the data, those of {row['n_folds']} folds hold {wanted}",
+            f"test sets of {row['dataset']} hold {actual} of the data, those of {row['n_folds']} folds hold {expected}",
             hint="random splits are design='repeated_holdout'; or correct n_train and n_test",
         )
 

@@ -195,11 +195,13 @@ def _ties(table: pl.DataFrame) -> pl.DataFrame:
 def _echoes(scores: pl.DataFrame) -> pl.DataFrame:
     """Return the metrics of unknown direction that merely repeat other metrics, and on how many datasets."""
     keys = ["algorithm", "dataset", *(name for name in RUN_KEYS if name in scores.columns)]
-    known = pl.col("direction").is_not_null()
-    left = scores.filter(~known).select(*keys, "metric", "value").drop_nulls()
-    right = scores.filter(known).select(*keys, "value", other="metric", way="direction").drop_nulls()
+    directed = pl.col("direction").is_not_null()
+    unknown = scores.filter(~directed).select(*keys, "metric", "value").drop_nulls()
+    others = scores.filter(directed).select(*keys, "value", other="metric", way="direction").drop_nulls()
     same = pl.col("value") == pl.col("value_right")
-    echoes = left.join(right, on=keys).group_by("metric", "dataset", "other", "way").agg(same=same.all()).filter("same")
+    echoes = (
+        unknown.join(others, on=keys).group_by("metric", "dataset", "other", "way").agg(same=same.all()).filter("same")
+    )
     counted = echoes.group_by("metric", "other", "way").agg(n=pl.len()).sort("metric", "other")
     return counted.group_by("metric").agg(
         echo=pl.format("{} on {} datasets", "other", "n").str.join(" and repeats "),

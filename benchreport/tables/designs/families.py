@@ -39,7 +39,7 @@ def shared_stems(names: Sequence[str]) -> list[tuple[str, list[str]]]:
     every = len(set(names))
     families: list[tuple[str, list[str]]] = []
     taken: set[str] = set()
-    for stem in sorted(sharing, key=lambda one: (-len(one), one)):
+    for stem in sorted(sharing, key=lambda text: (-len(text), text)):
         own = sharing[stem] - taken
         if len(own) >= LEAST_DATASETS and len(sharing[stem]) < every:
             families.append((stem, sorted(own)))
@@ -71,9 +71,9 @@ def with_groups(scores: pl.DataFrame, declared: Mapping[str, str] | None, named:
     """
     own = pl.col("dataset").cast(pl.String)
     if declared is not None:
-        known = scores.get_column("dataset").unique().cast(pl.String).sort().to_list()
-        refuse_unknown(declared, known, "a group is declared for dataset {!r}", OptionError)
-        if len(known) > 1 and len({declared.get(name, name) for name in known}) == 1:
+        datasets = scores.get_column("dataset").unique().cast(pl.String).sort().to_list()
+        refuse_unknown(declared, datasets, "a group is declared for dataset {!r}", OptionError)
+        if len(datasets) > 1 and len({declared.get(name, name) for name in datasets}) == 1:
             raise OptionError("all datasets are declared as one group", hint="tests over datasets need several groups")
         group = own.replace_strict(dict(declared), default=None, return_dtype=pl.String)
         return scores.with_columns(group=pl.coalesce(group, own).cast(pl.Categorical))

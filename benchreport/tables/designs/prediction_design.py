@@ -125,18 +125,25 @@ def prediction_design(table: Any) -> pl.DataFrame:
     >>> br.prediction_design(table).select("dataset", "summary").row(0)
     ('breast_cancer', 'stratified 10-fold cross-validation, n = 569, test folds of 56 to 57')
     """
-    given = predictions(table)
-    runs = [name for name in RUN_KEYS if name in given.columns]
+    table = predictions(table)
+    runs = [name for name in RUN_KEYS if name in table.columns]
     run = pl.struct(runs) if len(runs) > 1 else pl.col(runs[0]) if runs else pl.lit(0)
-    marked = given.with_columns(run.alias(RUN))
-    facts = describe_predictions(given).drop("n_rows", "disjoint_folds")
-    for part in (_layouts(marked), _folds(marked), _leaks(given), _conflicts(given), _lacking(marked), _faults(given)):
+    marked = table.with_columns(run.alias(RUN))
+    facts = describe_predictions(table).drop("n_rows", "disjoint_folds")
+    for part in (
+        _layouts(marked),
+        _folds(marked),
+        _leaks(table),
+        _conflicts(table),
+        _lacking(marked),
+        _faults(table),
+    ):
         facts = facts.join(part, on="dataset", how="left")
     # Instances whose truth changes between runs are not the same ones, and nothing can be said of who was tested twice.
     anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
     facts = facts.with_columns(design=pl.when(anew).then(pl.lit("unknown")).otherwise("design"))
-    if "design" in given.columns:
-        facts = _with_declared(facts, given)
+    if "design" in table.columns:
+        facts = _with_declared(facts, table)
     folded = pl.col("design").is_in([*FOLDED, "loo_cv", "mixed"])
     facts = facts.with_columns(
         stratified=pl.when(pl.col("design").is_in([*FOLDED, *RESAMPLED[:2]])).then("stratified"),
@@ -151,7 +158,7 @@ def prediction_design(table: Any) -> pl.DataFrame:
     )  # fmt: skip
 
 
-def refuse_other_designs(given: pl.DataFrame) -> None:
+def refuse_other_designs(predicted: pl.DataFrame) -> None:
     """Raise when the test sets contradict the design declared for them.
 
     Examples
@@ -163,25 +170,25 @@ def refuse_other_designs(given: pl.DataFrame) -> None:
     benchreport.errors.OptionError: the design 'seeds' does not fit breast_cancer: stratified 10-fold ...
     hint: leave the design out, it is read from the instances of the test sets; or declare 'kfold_cv'
     """
-    declared = given.select("dataset", declared=pl.col("design").cast(pl.String)).unique()
-    found = prediction_design(given.drop("design")).join(declared, on="dataset").drop_nulls("declared")
+    declared = predicted.select("dataset", declared=pl.col("design").cast(pl.String)).unique()
+    designs = prediction_design(predicted.drop("design")).join(declared, on="dataset").drop_nulls("declared")
     fits = pl.any_horizontal(
         (pl.col("declared") == name) & pl.col("design").is_in(kinds) for name, kinds in FITTING.items()
     )
-    wrong = found.filter(~fits & ~pl.col("design").is_in(OPEN)).sort("dataset")
+    wrong = designs.filter(~fits & ~pl.col("design").is_in(OPEN)).sort("dataset")
     if wrong.height:
         row = wrong.row(0, named=True)
-        known = f"; or declare {row['design']!r}" if row["design"] in FITTING else ""
+        suggestion = f"; or declare {row['design']!r}" if row["design"] in FITTING else ""
         raise OptionError(
             f"the design {row['declared']!r} does not fit {row['dataset']}: {row['summary']}",
-            hint=f"leave the design out, it is read from the instances of the test sets{known}",
+            hint=f"leave the design out, it is read from the instances of the test sets{suggestion}",
         )
 
 
-def _with_declared(facts: pl.DataFrame, given: pl.DataFrame) -> pl.DataFrame:
-    declared = given.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
-    known = facts.join(declared, on="dataset", how="left", maintain_order="left")
-    return known.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
+def _with_declared(facts: pl.DataFrame, predicted: pl.DataFrame) -> pl.DataFrame:
+    declared = predicted.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
+    both = facts.join(declared, on="dataset", how="left", maintain_order="left")
+    return both.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
 
 
 def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
@@ -276,30 +283,30 @@ def _folds(marked: pl.DataFrame) -> pl.DataFrame:
     return facts.join(shares, on="dataset")
 
 
-def _leaks(given: pl.DataFrame) -> pl.DataFrame:
+def _leaks(predicted: pl.DataFrame) -> pl.DataFrame:
     """Return the instances that are in two test folds of one repeat."""
     schema: dict[str, Any] = {"dataset": pl.Categorical, "n_leaks": pl.Int64, "leaks": pl.List(pl.String)}
-    if "fold" not in given.columns:
+    if "fold" not in predicted.columns:
         return pl.DataFrame(schema=schema)
-    keys = [name for name in ("dataset", "algorithm", "repeat", "instance") if name in given.columns]
-    twice = repeated(given, keys)
+    keys = [name for name in ("dataset", "algorithm", "repeat", "instance") if name in predicted.columns]
+    twice = repeated(predicted, keys)
     if twice.is_empty():
         return pl.DataFrame(schema=schema)
     places = [name for name in keys if name != "algorithm"]
-    found = twice.group_by(places).agg(pl.col("fold").unique().sort().cast(pl.String).str.join(" and ").alias(TWICE))
+    leaked = twice.group_by(places).agg(pl.col("fold").unique().sort().cast(pl.String).str.join(" and ").alias(TWICE))
     where = [pl.format("repeat {}, ", "repeat")] if "repeat" in places else []
     named = pl.concat_str(pl.format("instance {} in ", "instance"), *where, pl.format("folds {}", TWICE))
-    return found.sort(places).group_by("dataset", maintain_order=True).agg(
+    return leaked.sort(places).group_by("dataset", maintain_order=True).agg(
         n_leaks=pl.len().cast(pl.Int64), leaks=named.head(SHOWN)
     )  # fmt: skip
 
 
-def _conflicts(given: pl.DataFrame) -> pl.DataFrame:
+def _conflicts(predicted: pl.DataFrame) -> pl.DataFrame:
     """Return how many instances have two truths, and for how many of them a single algorithm has two."""
     two = pl.col("truth").min() != pl.col("truth").max()
-    truths = given.group_by("dataset", "instance").agg(differ=two)
+    truths = predicted.group_by("dataset", "instance").agg(differ=two)
     counted = truths.group_by("dataset").agg(n_conflicts=pl.col("differ").sum().cast(pl.Int64))
-    doubtful = given.join(truths.filter("differ"), on=["dataset", "instance"], how="semi")
+    doubtful = predicted.join(truths.filter("differ"), on=["dataset", "instance"], how="semi")
     owned = doubtful.group_by("dataset", "instance", "algorithm").agg(change=two).filter("change")
     changing = owned.group_by("dataset").agg(n_changing=pl.col("instance").n_unique().cast(pl.Int64))
     return counted.join(changing, on="dataset", how="left").with_columns(pl.col("n_changing").fill_null(0))
@@ -314,27 +321,27 @@ def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
     return lacking.group_by("dataset").agg(lacking=named.head(SHOWN).str.join(", "), n_lacking=pl.len().cast(pl.Int64))
 
 
-def _faults(given: pl.DataFrame) -> pl.DataFrame:
+def _faults(predicted: pl.DataFrame) -> pl.DataFrame:
     """Return counts of empty and improper predictions, and the classes that are predicted but never true."""
-    chances = probability_columns(given.columns)
-    told = [name for name in ("prediction", "score", *chances) if name in given.columns]
+    chances = probability_columns(predicted.columns)
+    answers = [name for name in ("prediction", "score", *chances) if name in predicted.columns]
     # The column of a class that a dataset does not have is empty throughout, and lacks nothing.
-    empty = pl.any_horizontal(pl.col(told).is_null() & pl.col(told).is_not_null().any().over("dataset"))
+    empty = pl.any_horizontal(pl.col(answers).is_null() & pl.col(answers).is_not_null().any().over("dataset"))
     improper = pl.lit(False)
     if len(chances) > 1:
         whole, none = pl.sum_horizontal(chances), pl.all_horizontal(pl.col(chances).is_null())
         negative = pl.any_horizontal(pl.col(chances) < 0).fill_null(False)
         improper = ~none & (negative | ((whole - 1).abs() > SUM_WITHIN))
-    marked = given.select("dataset", empty=empty, improper=improper & ~empty)
+    marked = predicted.select("dataset", empty=empty, improper=improper & ~empty)
     counted = marked.group_by("dataset").agg(
         n_empty=pl.col("empty").sum().cast(pl.Int64),
         n_improper=pl.col("improper").sum().cast(pl.Int64),
         n_rows=pl.len(),
     )
-    if "prediction" not in given.columns or given.schema["truth"].is_float() or is_scored(given):
+    if "prediction" not in predicted.columns or predicted.schema["truth"].is_float() or is_scored(predicted):
         return counted.with_columns(strange=pl.lit(None, dtype=pl.String))
-    true = given.select("dataset", label=pl.col("truth").cast(pl.String)).unique()
-    called = given.select("dataset", label=pl.col("prediction").cast(pl.String)).unique().drop_nulls()
+    true = predicted.select("dataset", label=pl.col("truth").cast(pl.String)).unique()
+    called = predicted.select("dataset", label=pl.col("prediction").cast(pl.String)).unique().drop_nulls()
     never = called.join(true, on=["dataset", "label"], how="anti").sort("dataset", "label")
     named = never.group_by("dataset").agg(strange=pl.col("label").head(SHOWN).str.join(", "))
     return counted.join(named, on="dataset", how="left")

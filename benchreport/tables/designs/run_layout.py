@@ -46,8 +46,8 @@ def cell_counts(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str]
     counts = table.group_by(*place, "algorithm").agg(
         measured=pl.col("value").count().cast(pl.Int64), n_failed=pl.col("value").null_count().cast(pl.Int64)
     )
-    found = cells.join(counts, on=[*place, "algorithm"], how="left", nulls_equal=True)
-    return found.with_columns(pl.col("measured", "n_failed").fill_null(0))
+    counted = cells.join(counts, on=[*place, "algorithm"], how="left", nulls_equal=True)
+    return counted.with_columns(pl.col("measured", "n_failed").fill_null(0))
 
 
 def run_layouts(table: pl.DataFrame, places: Sequence[str]) -> pl.DataFrame:

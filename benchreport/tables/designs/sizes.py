@@ -37,8 +37,8 @@ def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
 
 def _ratios(scores: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
     sized = {"n_train", "n_test"} <= set(scores.columns)
-    told = pl.col("n_test").mean() / pl.col("n_train").mean() if sized else pl.lit(None, dtype=pl.Float64)
-    ratios = aggregate(scores, groups, __told=told, __declared=_declared(scores), __partition=_is_partition(scores))
+    ratio = pl.col("n_test").mean() / pl.col("n_train").mean() if sized else pl.lit(None, dtype=pl.Float64)
+    ratios = aggregate(scores, groups, __told=ratio, __declared=_declared(scores), __partition=_is_partition(scores))
     ratios = joined(ratios, hidden_layouts(scores, groups), groups)
     declared = pl.col("__declared").fill_null(False)
     fits = (pl.col("__n_folds") > 1) & (pl.col("__partition") | ~declared)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class TableForm:
     """The columns by which the table of a tool is recognised, and the function that makes a long table of it.
 
     With ``own_keys`` its keys need no declaring: a user who declares columns wants the table read in another way.
@@ -30,7 +30,7 @@ class Layout:
 class Importer:
     """A public function that reads the results of a tool, declared in the module of the function.
 
-    ``id`` is the name of the function, and ``reads`` says what it reads. With a ``layout`` the tables of the tool are
+    ``id`` is the name of the function, and ``reads`` says what it reads. With a ``form`` the tables of the tool are
     recognised wherever scores are read.
 
     Examples
@@ -43,7 +43,7 @@ class Importer:
     tool: str
     reads: str
     function: Callable[..., pl.DataFrame]
-    layout: Layout | None = None
+    form: TableForm | None = None
 
 
 IMPORTERS = Index("benchreport.tables.importers", Importer)

@@ -10,7 +10,7 @@ import polars as pl
 
 from benchreport.errors import refuse_unknown
 from benchreport.tables.checks import is_numeric, numbers
-from benchreport.tables.importers import Importer, Layout
+from benchreport.tables.importers import Importer, TableForm
 from benchreport.tables.importers.foreign import with_design_warnings, written_by
 from benchreport.tables.importers.scikit_learn import NEGATED
 from benchreport.tables.reading.frames import to_polars
@@ -73,14 +73,14 @@ def is_automlbenchmark(columns: Sequence[str]) -> bool:
 def stacked_results(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame, Declared]:
     """Return a long table, one row per framework, task, fold and measure, and what is left to declare of it."""
     long = _stacked(table)
-    known = {metric: way for metric, way in DIRECTIONS.items() if (long["metric"] == metric).any()}
-    return long, {**declared, "directions": known | dict(declared.get("directions") or {})}
+    directions = {metric: way for metric, way in DIRECTIONS.items() if (long["metric"] == metric).any()}
+    return long, {**declared, "directions": directions | dict(declared.get("directions") or {})}
 
 
 def _stacked(table: pl.DataFrame) -> pl.DataFrame:
     fixed = {*NEEDED, *KEPT, *OTHER, FILE}
     measures = [name for name in table.columns if name not in fixed and is_numeric(table.get_column(name))]
-    kept = [name for name in KEPT if name in table.columns]
+    factors = [name for name in KEPT if name in table.columns]
     # Files of 2019 do not say which metric a result is.
     own = pl.col("metric").cast(pl.String) if "metric" in table.columns else pl.lit(None, dtype=pl.String)
     loss = own.str.starts_with(NEGATED)
@@ -88,7 +88,7 @@ def _stacked(table: pl.DataFrame) -> pl.DataFrame:
     base = table.with_columns(*(numbers(table, name) for name in measures)).with_columns(
         __metric=own.str.strip_prefix(NEGATED), __result=pl.when(loss).then(0.0 - result).otherwise(result)
     )
-    keys = [pl.col("framework").alias("algorithm"), pl.col("task").alias("dataset"), pl.col("fold", *kept)]
+    keys = [pl.col("framework").alias("algorithm"), pl.col("task").alias("dataset"), pl.col("fold", *factors)]
     rows = [
         base.select(*keys, pl.lit(name).alias("metric"), pl.col(name).alias("value"), "__metric") for name in measures
     ]
@@ -98,8 +98,8 @@ def _stacked(table: pl.DataFrame) -> pl.DataFrame:
     )
     long = pl.concat(rows).filter(pl.col("metric").is_not_null())
     # The metric a task was run for stays even if every framework failed.
-    wanted = pl.col("value").is_not_null().any() | (pl.col("metric") == pl.col("__metric")).any().fill_null(False)
-    return long.filter(wanted.over("dataset", "metric")).drop("__metric")
+    measured = pl.col("value").is_not_null().any() | (pl.col("metric") == pl.col("__metric")).any().fill_null(False)
+    return long.filter(measured.over("dataset", "metric")).drop("__metric")
 
 
 FROM_AUTOMLBENCHMARK = Importer(
@@ -107,5 +107,5 @@ FROM_AUTOMLBENCHMARK = Importer(
     tool="the AutoML benchmark",
     reads="results of the AutoML benchmark",
     function=from_automlbenchmark,
-    layout=Layout(fits=is_automlbenchmark, read=stacked_results, own_keys=True),
+    form=TableForm(fits=is_automlbenchmark, read=stacked_results, own_keys=True),
 )

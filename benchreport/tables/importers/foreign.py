@@ -43,12 +43,12 @@ def written_by(tool: str, hint: str) -> Callable[[Callable[P, R]], Callable[P, R
     """
 
     def decorate(read: Callable[P, R]) -> Callable[P, R]:
-        known = signature(read)
+        parameters = signature(read)
 
         @wraps(read)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
-            given = known.bind(*args, **kwargs)  # a wrong call is a mistake of the caller's, not of the tool
-            refuse_unknown_keywords(given.arguments.get("declared", {}))
+            call = parameters.bind(*args, **kwargs)  # a wrong call is a mistake of the caller's, not of the tool
+            refuse_unknown_keywords(call.arguments.get("declared", {}))
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("error", ComplexWarning)  # half of a number would be dropped
@@ -100,13 +100,13 @@ def unpacked(table: pl.DataFrame, declared: Declared) -> Foreign | None:
     True
     """
     for importer in IMPORTERS.values():
-        layout = importer.layout
-        if layout is None or not layout.fits(table.columns):
+        form = importer.form
+        if form is None or not form.fits(table.columns):
             continue
-        if layout.own_keys and declared.get("columns"):
+        if form.own_keys and declared.get("columns"):
             return None
         try:
-            long, rest = layout.read(table, declared)
+            long, rest = form.read(table, declared)
         except BenchreportError:
             raise
         except MALFORMED as problem:

@@ -91,8 +91,8 @@ def from_lm_eval_samples(
     ('gpt2', 'arc', 1, 'right', 'wrong')
     """
     rows: list[dict[str, Any]] = []
-    for name, task, kept in _logged(samples, model):
-        rows.extend(_answers(name, task, kept, metric, after_filter))
+    for name, task, answers in _logged(samples, model):
+        rows.extend(_answers(name, task, answers, metric, after_filter))
     if not rows:
         raise ColumnError("there are no samples", hint=LOGGED if after_filter is None else "is that the filter's name?")
     table = pl.DataFrame(rows, infer_schema_length=None)
@@ -107,7 +107,7 @@ def _rows(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if task in groups and len(record["results"]) > 1:
             continue
         ways = record.get("higher_is_better", {}).get(task, {})
-        asked = record.get("n-samples", {}).get(task, {}).get("effective")
+        n_samples = record.get("n-samples", {}).get(task, {}).get("effective")
         for key, value in measured.items():
             metric, _, after = key.partition(",")
             is_score = isinstance(value, int | float) and not isinstance(value, bool) and key != "sample_len"
@@ -120,7 +120,7 @@ def _rows(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 "metric": metric if after in ("", "none") else f"{metric} ({after})",
                 "value": float(value),
                 "direction": None if higher is None else "higher" if higher else "lower",
-                "n_test": asked,
+                "n_test": n_samples,
             }
 
 
@@ -129,10 +129,10 @@ def _model(record: Mapping[str, Any]) -> str:
     if record.get("model_name"):
         return str(record["model_name"])
     config = record.get("config") or {}
-    given = config.get("model_args") or {}
-    if isinstance(given, str):
-        given = dict(part.split("=", 1) for part in given.split(",") if "=" in part)
-    named = next((given[key] for key in NAMED_BY if given.get(key)), None) or config.get("model")
+    arguments = config.get("model_args") or {}
+    if isinstance(arguments, str):
+        arguments = dict(part.split("=", 1) for part in arguments.split(",") if "=" in part)
+    named = next((arguments[key] for key in NAMED_BY if arguments.get(key)), None) or config.get("model")
     if not named:
         raise ColumnError("a result does not name its model", hint="add 'model_name' to it")
     return str(named)
@@ -150,8 +150,8 @@ def _records(results: Any) -> Iterator[Mapping[str, Any]]:
                 raise ReadError(f"{path.name!r} holds no results of the harness", hint=WRITTEN)
             yield record
     elif isinstance(results, Iterable):
-        for one in results:
-            yield from _records(one)
+        for part in results:
+            yield from _records(part)
     else:
         raise ColumnError(f"{type(results).__name__} holds no results of the harness", hint=WRITTEN)
 
@@ -159,10 +159,10 @@ def _records(results: Any) -> Iterator[Mapping[str, Any]]:
 def _files(path: Path, pattern: str, hint: str) -> list[Path]:
     if path.is_file():
         return [path]
-    found = sorted(path.rglob(pattern)) if path.is_dir() else []
-    if not found:
+    paths = sorted(path.rglob(pattern)) if path.is_dir() else []
+    if not paths:
         raise ReadError(f"no file {pattern} in {str(path)!r}", hint=hint)
-    return found
+    return paths
 
 
 def _read(path: Path) -> Any:
@@ -175,17 +175,17 @@ def _read(path: Path) -> Any:
 def _logged(samples: Any, model: str | None) -> Iterator[tuple[str, str, list[Mapping[str, Any]]]]:
     """Return model, task and answers of every log."""
     if isinstance(samples, Mapping):
-        kept = samples.get("samples")
-        if not isinstance(kept, Mapping):
+        logs = samples.get("samples")
+        if not isinstance(logs, Mapping):
             raise ColumnError("these results hold no samples", hint=LOGGED)
-        for task, answers in kept.items():
+        for task, answers in logs.items():
             yield model or _model(samples), str(task), list(answers)
     elif isinstance(samples, str | Path):
         for path in _files(Path(samples), "samples_*.jsonl", LOGGED):
             yield model or _model_beside(path), _task_of(path), _lines(path)
     elif isinstance(samples, Iterable):
-        for one in samples:
-            yield from _logged(one, model)
+        for part in samples:
+            yield from _logged(part, model)
     else:
         raise ColumnError(f"{type(samples).__name__} holds no samples", hint=LOGGED)
 
@@ -213,10 +213,10 @@ def _model_beside(path: Path) -> str:
 
 
 def _answers(
-    model: str, task: str, kept: list[Mapping[str, Any]], metric: str | None, only: str | None
+    model: str, task: str, answers: list[Mapping[str, Any]], metric: str | None, only: str | None
 ) -> Iterator[dict[str, Any]]:
-    name = _metric_of(task, kept, metric)
-    for answer in kept:
+    name = _metric_of(task, answers, metric)
+    for answer in answers:
         after = str(answer.get("filter", "none"))
         if only is not None and after != only:
             continue
@@ -236,23 +236,23 @@ def _answers(
         }
 
 
-def _metric_of(task: str, kept: list[Mapping[str, Any]], metric: str | None) -> str:
-    there = set(kept[0]) if kept else set()
+def _metric_of(task: str, answers: list[Mapping[str, Any]], metric: str | None) -> str:
+    there = set(answers[0]) if answers else set()
     if metric is not None:
-        if kept and metric not in there:
-            measured = sorted(name for name in there if kept[0][name] in (0, 1) and name != "doc_id")
+        if answers and metric not in there:
+            measured = sorted(name for name in there if answers[0][name] in (0, 1) and name != "doc_id")
             raise ColumnError(f"task {task!r} has no metric {metric!r}", hint=did_you_mean(metric, measured))
         return metric
-    found = next((name for name in HITS if name in there), None)
-    if found is None and kept:
+    usual = next((name for name in HITS if name in there), None)
+    if usual is None and answers:
         raise ColumnError(f"no metric of task {task!r} is known to say right or wrong", hint="metric='its name'")
-    return found or HITS[0]
+    return usual or HITS[0]
 
 
 def _refuse_other_questions(table: pl.DataFrame) -> None:
     """Raise when the same number means different questions to different models."""
-    asked = table.drop_nulls("asked").group_by("dataset", "instance").agg(pl.col("asked").n_unique())
-    unlike = asked.filter(pl.col("asked") > 1).sort("dataset", "instance")
+    questions = table.drop_nulls("asked").group_by("dataset", "instance").agg(pl.col("asked").n_unique())
+    unlike = questions.filter(pl.col("asked") > 1).sort("dataset", "instance")
     if unlike.height:
         task, number, _ = unlike.row(0)
         raise ColumnError(

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, DirectionError, OptionError
-from benchreport.tables.importers import Importer, Layout
+from benchreport.tables.importers import Importer, TableForm
 from benchreport.tables.importers.foreign import with_design_warnings, written_by
 from benchreport.tables.schema import Declared, declared_name, known_direction
 from benchreport.tables.scores import UNNAMED_METRIC, scores
@@ -63,12 +63,12 @@ def from_cross_validate(
     >>> scores.select("fold", "metric", "value", "direction").rows()[1:3]
     [(1, 'accuracy', 1.0, 'higher'), (0, 'log_loss', 0.3, 'lower')]
     """
-    found = leaves(results, _cross_validated, MAPPED)
-    if any(leaf.algorithm is None for leaf in found):
+    results_by_name = leaves(results, _cross_validated, MAPPED)
+    if any(leaf.algorithm is None for leaf in results_by_name):
         raise ColumnError("a result of cross_validate does not name its algorithm", hint=MAPPED)
-    _refuse_other_splits(found)
+    _refuse_other_splits(results_by_name)
     metric = declared_name(declared, "metric", UNNAMED_METRIC)
-    parts = [_folds_of(leaf, repeats, metric, declared_name(declared, "dataset", "data")) for leaf in found]
+    parts = [_folds_of(leaf, repeats, metric, declared_name(declared, "dataset", "data")) for leaf in results_by_name]
     long, rest = _settled(pl.concat(parts, how="diagonal"), declared)
     return with_design_warnings(scores(long, **rest))
 
@@ -109,9 +109,9 @@ def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[
 
 def stacked_candidates(results: Any, declared: Declared, repeats: int | None = None) -> tuple[pl.DataFrame, Declared]:
     """Return the candidates of searches as a long table, and what is left to declare of it."""
-    found = leaves(results, _searched, SEARCHED)
+    searches = leaves(results, _searched, SEARCHED)
     metric = declared_name(declared, "metric", UNNAMED_METRIC)
-    parts = [_candidates_of(leaf, repeats, metric, declared_name(declared, "dataset", "data")) for leaf in found]
+    parts = [_candidates_of(leaf, repeats, metric, declared_name(declared, "dataset", "data")) for leaf in searches]
     return _settled(pl.concat(parts, how="diagonal"), declared)
 
 
@@ -162,10 +162,10 @@ def _runs(n: int, repeats: int | None, indices: Mapping[str, Sequence[Any]] | No
         repeat, design = _design_of(indices)
         sizes = {f"n_{part}": [len(rows) for rows in indices[part]] for part in ("train", "test")}
     several = repeat is not None and repeat[-1] > 0
-    starts = [0] if repeat is None else [0, *(at + 1 for at, (a, b) in enumerate(pairwise(repeat)) if a != b)]
-    fold = [at - max(start for start in starts if start <= at) for at in range(n)]
-    given = {"repeat": repeat if several else None, "fold": fold, **sizes}
-    columns: dict[str, Any] = {name: values or [None] * n for name, values in given.items()}
+    starts = [0] if repeat is None else [0, *(split + 1 for split, (a, b) in enumerate(pairwise(repeat)) if a != b)]
+    fold = [split - max(start for start in starts if start <= split) for split in range(n)]
+    labels = {"repeat": repeat if several else None, "fold": fold, **sizes}
+    columns: dict[str, Any] = {name: values or [None] * n for name, values in labels.items()}
     kinds = dict.fromkeys(columns, pl.Int64)
     return pl.DataFrame(columns, schema=kinds).with_columns(design=pl.lit(design, dtype=pl.Categorical))
 
@@ -186,35 +186,35 @@ def _design_of(indices: Mapping[str, Sequence[Any]]) -> tuple[list[int] | None, 
     if len(tests) == 1:
         return None, "holdout"
     everything = frozenset().union(*tests)
-    repeat, seen = [0], tests[0]
+    repeat, tested = [0], tests[0]
     whole = True
     for test in tests[1:]:
-        again = bool(seen & test)
-        whole = whole and (not again or seen == everything)
+        again = bool(tested & test)
+        whole = whole and (not again or tested == everything)
         repeat.append(repeat[-1] + again)
-        seen = test if again else seen | test
+        tested = test if again else tested | test
     sizes = [len(train) + len(test) for train, test in zip(indices["train"], tests, strict=True)]
-    if not whole or seen != everything or set(sizes) != {len(everything)}:
+    if not whole or tested != everything or set(sizes) != {len(everything)}:
         return None, "repeated_holdout"
     if repeat[-1] == 0:
         return repeat, "loo_cv" if max(map(len, tests)) == 1 else "kfold_cv"
     return repeat, "cv52" if (repeat[-1], len(tests)) == (4, 10) else "repeated_cv"
 
 
-def _refuse_other_splits(found: Sequence[Leaf]) -> None:
+def _refuse_other_splits(results: Sequence[Leaf]) -> None:
     """Raise when two algorithms on one dataset were not tested on the same rows."""
     first: dict[str | None, tuple[str | None, list[list[int]]]] = {}
-    for leaf in found:
+    for leaf in results:
         if "indices" not in leaf.result:
             continue
         tests = [sorted(np.asarray(rows).tolist()) for rows in leaf.result["indices"]["test"]]
         algorithm, same = first.setdefault(leaf.dataset, (leaf.algorithm, tests))
         if tests != same:
-            at = next(
+            split = next(
                 (i for i, (a, b) in enumerate(zip(tests, same, strict=False)) if a != b), min(map(len, (tests, same)))
             )
             raise ColumnError(
-                f"{algorithm!r} and {leaf.algorithm!r} were not tested on the same rows, from split {at} on",
+                f"{algorithm!r} and {leaf.algorithm!r} were not tested on the same rows, from split {split} on",
                 hint="give every algorithm the same splits: cv=KFold(10, shuffle=True, random_state=0)",
             )
 
@@ -237,13 +237,13 @@ def _candidates_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -
     if leaf.algorithm is not None:
         names = [f"{leaf.algorithm} ({name})" if name else leaf.algorithm for name in names]
     parameters = dict.fromkeys(name for setting in settings for name in setting)
-    kept = {
+    settings_columns = {
         f"{PARAMETER}{name}": [_word(setting[name]) if name in setting else None for setting in settings]
         for name in parameters
     }
     candidates = pl.DataFrame(
-        {"algorithm": names, "dataset": [leaf.dataset or dataset] * len(names), **kept},
-        schema_overrides=dict.fromkeys(kept, pl.String),
+        {"algorithm": names, "dataset": [leaf.dataset or dataset] * len(names), **settings_columns},
+        schema_overrides=dict.fromkeys(settings_columns, pl.String),
     )
     runs = _runs(1 + max(int(match[1]) for match, _ in cells), repeats)
     return pl.concat(
@@ -258,15 +258,15 @@ def _candidates_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -
 
 def _settings(result: Mapping[str, Any], n: int) -> list[dict[str, Any]]:
     """Return the parameters of every candidate, from ``params`` or else from the columns of single parameters."""
-    given = list(result.get("params", ()))
-    if len(given) == n and all(isinstance(setting, Mapping) for setting in given):
-        return [dict(setting) for setting in given]
+    params = list(result.get("params", ()))
+    if len(params) == n and all(isinstance(setting, Mapping) for setting in params):
+        return [dict(setting) for setting in params]
     columns = {key.removeprefix(PARAMETER): list(result[key]) for key in result if str(key).startswith(PARAMETER)}
     if not columns:
         raise ColumnError(
             "the candidates of the search are not named", hint="a column 'params' or param_... names them"
         )
-    return [{name: values[at] for name, values in columns.items() if _is_given(values[at])} for at in range(n)]
+    return [{name: values[i] for name, values in columns.items() if _is_given(values[i])} for i in range(n)]
 
 
 def _is_given(value: Any) -> bool:
@@ -300,10 +300,10 @@ def leaves(results: Any, read: Callable[[Any], Mapping[str, Any] | None], exampl
     >>> leaves({"kNN": {"iris": [1]}}, lambda thing: {"x": thing} if isinstance(thing, list) else None, "lists")
     [Leaf(algorithm='kNN', dataset='iris', result={'x': [1]})]
     """
-    found = list(_walk(results, read, ()))
-    if not found or any(leaf is None for leaf in found):
+    walked = list(_walk(results, read, ()))
+    if not walked or any(leaf is None for leaf in walked):
         raise ColumnError("this holds no results that can be read", hint=example)
-    return [leaf for leaf in found if leaf is not None]
+    return [leaf for leaf in walked if leaf is not None]
 
 
 def _walk(thing: Any, read: Callable[[Any], Mapping[str, Any] | None], names: tuple[str, ...]) -> Iterator[Leaf | None]:
@@ -375,5 +375,5 @@ FROM_SEARCH = Importer(
     tool="scikit-learn",
     reads="candidates of a scikit-learn search",
     function=from_search,
-    layout=Layout(fits=_is_search, read=stacked_candidates, own_keys=True),
+    form=TableForm(fits=_is_search, read=stacked_candidates, own_keys=True),
 )

@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError
 from benchreport.tables.groups import listed
-from benchreport.tables.importers import Importer, Layout
+from benchreport.tables.importers import Importer, TableForm
 from benchreport.tables.importers.foreign import with_design_warnings, written_by
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.schema import (
@@ -107,35 +107,35 @@ def stacked_runs(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame,
 def stacked_trials(trials: Any, declared: Declared) -> tuple[pl.DataFrame, Declared]:
     """Return the trials of Optuna as a long table, and what is left to declare of it."""
     studies = dict(trials) if isinstance(trials, Mapping) else {None: trials}
-    said = {_without(own, OBJECTS): name for own, name in (declared.get("columns") or {}).items()}
+    renamed = {_without(own, OBJECTS): name for own, name in (declared.get("columns") or {}).items()}
     objective = declared_name(declared, "metric", UNNAMED_METRIC)
-    parts = [_study(name, to_polars(_flat(frame)), said, objective) for name, frame in studies.items()]
-    metrics = list(dict.fromkeys(name for _, found in parts for name in found))
+    parts = [_study(name, to_polars(_flat(frame)), renamed, objective) for name, frame in studies.items()]
+    metrics = list(dict.fromkeys(name for _, values in parts for name in values))
     table = pl.concat([frame for frame, _ in parts], how="diagonal_relaxed")
     own = {name: name for name in table.columns}
-    return _named(table, own, metrics, {**declared, "columns": said}, "columns={'user_attrs_kind': 'algorithm'}")
+    return _named(table, own, metrics, {**declared, "columns": renamed}, "columns={'user_attrs_kind': 'algorithm'}")
 
 
 def _study(
-    name: str | None, table: pl.DataFrame, said: Mapping[str, str], objective: str
+    name: str | None, table: pl.DataFrame, renamed: Mapping[str, str], objective: str
 ) -> tuple[pl.DataFrame, list[str]]:
     values = [column for column in table.columns if column == "value" or column.startswith(OBJECTIVES)]
     if not values or "state" not in table.columns or "number" not in table.columns:
         raise ColumnError("no column holds the value of a trial", hint=TRIALS)
     table = _finished(table, "state", "COMPLETE", values)
     bare = _bare(table, OBJECTS)
-    found = canonical_names(list(bare.values()), "scores", said)
-    keys = {own for own, canonical in found.items() if canonical in ("algorithm", "dataset", *RUN_KEYS)}
+    canonical_keys = canonical_names(list(bare.values()), "scores", renamed)
+    keys = {own for own, canonical in canonical_keys.items() if canonical in ("algorithm", "dataset", *RUN_KEYS)}
     # A parameter that is no key keeps a sign of what it is, since it may bear any name: kNN has one called "metric".
     bare |= {column: f"param_{own}" for column, own in bare.items() if column.startswith("params_") and own not in keys}
     bare |= {column: _objective(column, objective) for column in values}
-    kept = table.select(pl.col(column).alias(own) for column, own in bare.items())
-    if "algorithm" not in found.values():
+    trials = table.select(pl.col(column).alias(own) for column, own in bare.items())
+    if "algorithm" not in canonical_keys.values():
         trial = pl.format("trial {}", "number") if name is None else pl.format("{} trial {}", pl.lit(name), "number")
-        kept = kept.with_columns(table.select(algorithm=trial).to_series())
-    elif name is not None and "dataset" not in found.values():
-        kept = kept.with_columns(dataset=pl.lit(name))
-    return kept, [bare[column] for column in values]
+        trials = trials.with_columns(table.select(algorithm=trial).to_series())
+    elif name is not None and "dataset" not in canonical_keys.values():
+        trials = trials.with_columns(dataset=pl.lit(name))
+    return trials, [bare[column] for column in values]
 
 
 def _objective(column: str, single: str) -> str:
@@ -165,11 +165,11 @@ def _finished(table: pl.DataFrame, state: str, good: str, values: Sequence[str])
     """Return the runs that are over, with empty values where a run failed."""
     if state not in table.columns:
         return table
-    said = pl.col(state).cast(pl.String).str.to_uppercase()
-    over = table.filter(~said.is_in(UNFINISHED).fill_null(False))
+    status = pl.col(state).cast(pl.String).str.to_uppercase()
+    over = table.filter(~status.is_in(UNFINISHED).fill_null(False))
     if over.height < table.height:
         LOGGER.info("%d runs are not over and were left out", table.height - over.height)
-    return over.with_columns(pl.when(said == good).then(pl.col(name)).alias(name) for name in values)
+    return over.with_columns(pl.when(status == good).then(pl.col(name)).alias(name) for name in values)
 
 
 def _without(name: str, prefixes: Iterable[str]) -> str:
@@ -191,25 +191,25 @@ def _named(
     table: pl.DataFrame, bare: Mapping[str, str], metrics: Sequence[str], declared: Declared, hint: str
 ) -> tuple[pl.DataFrame, Declared]:
     """Return keys, metrics and what was declared under the names that scores have, and what is left to declare."""
-    said = {bare.get(own, own): name for own, name in (declared.get("columns") or {}).items()}
+    renamed = {bare.get(own, own): name for own, name in (declared.get("columns") or {}).items()}
     factors = [bare.get(name, name) for name in listed(declared.get("factors"))]
-    extra = [name for name in table.columns if name not in bare and name in said]
-    kept = table.select(*(pl.col(column).alias(name) for column, name in bare.items()), *extra)
+    extra = [name for name in table.columns if name not in bare and name in renamed]
+    columns = table.select(*(pl.col(column).alias(name) for column, name in bare.items()), *extra)
     usual = {alias for key in ("algorithm", "dataset", *RUN_KEYS, "n_train", "n_test") for alias in ALIASES[key]}
     names = [
         name
-        for name in kept.columns
-        if name in (*metrics, *said, *factors, *COLUMNS_OF["scores"][:4])
+        for name in columns.columns
+        if name in (*metrics, *renamed, *factors, *COLUMNS_OF["scores"][:4])
         or name.startswith("param_")
         or (normalised(name) in usual and name not in metrics)
     ]
-    kept = _whole_numbers(kept.select(names), metrics)
-    found = canonical_names([name for name in kept.columns if name not in metrics], "scores", said)
-    if "algorithm" not in found.values():
+    columns = _whole_numbers(columns.select(names), metrics)
+    canonical = canonical_names([name for name in columns.columns if name not in metrics], "scores", renamed)
+    if "algorithm" not in canonical.values():
         raise ColumnError("no parameter or tag names the algorithm", hint=hint)
-    keys = [name for name in kept.columns if name not in metrics]
-    long = kept.unpivot(metrics, index=keys, variable_name="metric", value_name="value").rename(found)
-    rest: Declared = {**declared, "factors": [found.get(name, name) for name in factors]}
+    keys = [name for name in columns.columns if name not in metrics]
+    long = columns.unpivot(metrics, index=keys, variable_name="metric", value_name="value").rename(canonical)
+    rest: Declared = {**declared, "factors": [canonical.get(name, name) for name in factors]}
     rest.pop("columns", None)
     if rest.get("metric") in metrics:
         rest.pop("metric", None)
@@ -239,7 +239,7 @@ FROM_MLFLOW = Importer(
     tool="MLflow",
     reads="runs of MLflow",
     function=from_mlflow,
-    layout=Layout(fits=_is_mlflow, read=stacked_runs),
+    form=TableForm(fits=_is_mlflow, read=stacked_runs),
 )
 
 FROM_OPTUNA = Importer(
@@ -247,5 +247,5 @@ FROM_OPTUNA = Importer(
     tool="Optuna",
     reads="trials of Optuna",
     function=from_optuna,
-    layout=Layout(fits=_is_optuna, read=stacked_trials),
+    form=TableForm(fits=_is_optuna, read=stacked_trials),
 )

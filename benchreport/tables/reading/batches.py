@@ -1,22 +1,23 @@
-"""Tables larger than memory, read in batches of whole keys."""
+"""Tables larger than memory, read in batches of whole keys, and counts of their rows, made without hashing."""
 
 from __future__ import annotations
 
 import contextlib
+import math
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.tables.reading.tally import PLACES, Counts, Layout, Tally, as_numbers, lookup
+from benchreport.tables.reduction import Integers
 
 # Rows read at a time; rows that may wait for the rest of their key; rows of one part of a shuffled table.
 ROWS, OPEN, PART = 1 << 18, 1 << 19, 1 << 19
@@ -30,7 +31,10 @@ COUNTED = ("n", "first", "last")
 
 # Told the rows done and all rows there are to do.
 Progress = Callable[[int, int], None]
-Codes = npt.NDArray[np.int64]
+# Combinations that are counted at places of their own, at most; rows that are counted at a time.
+PLACES, CLOSE = 1 << 21, 1 << 15
+# Kinds of numbers that NumPy adds to signed ones of 64 bits without rounding.
+SMALL_KINDS = (pl.Boolean, pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,14 +97,14 @@ def readable(
     ...     source.height
     1
     """
-    wanted = table.select(columns)
+    chosen = table.select(columns)
     with ExitStack() as stack:
         if not table.explain(optimized=False).startswith(("Parquet SCAN", "DF [")):
             path = Path(stack.enter_context(TemporaryDirectory(prefix="benchreport-"))) / "rows.parquet"
-            wanted.sink_parquet(path, compression="lz4")
-            wanted = pl.scan_parquet(path)
-        height = int(wanted.select(pl.len()).collect().item())
-        yield Source(table=wanted, height=height, progress=progress, passes=passes)
+            chosen.sink_parquet(path, compression="lz4")
+            chosen = pl.scan_parquet(path)
+        height = int(chosen.select(pl.len()).collect().item())
+        yield Source(table=chosen, height=height, progress=progress, passes=passes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +133,7 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
     >>> found.cells.rows(), found.distinct
     ([(1, True, 2, 0, 1), (2, False, 1, 2, 2)], True)
     """
-    needed = {name for made in (*cells.values(), *sums.values()) for name in made.meta.root_names()}
+    needed = {name for expression in (*cells.values(), *sums.values()) for name in expression.meta.root_names()}
     named = source.table.collect_schema().names()
     instance = [name for name in ("instance",) if name in named and name not in keys]
     columns = [name for name in named if name in {*keys, *needed, *instance}]
@@ -156,7 +160,7 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
         scattered = not together
         runs = [*runs, edges] if together else []
         if isinstance(part, Counts):
-            if tally.layout.joined(part.layout).size <= PLACES:
+            if tally.ranges.joined(part.ranges).size <= PLACES:
                 tally.add(part, start, start + height - 1)
                 continue
             part = _placed(part, start, height)
@@ -164,17 +168,17 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
         # As many new rows as are known already, so that the work stays in step with the rows.
         if sum(part.height for part in gathered[1:]) > max(GATHERED, gathered[0].height):
             gathered = [_added(gathered, by, sums)]
-    if tally.layout.widths:
+    if tally.ranges.widths:
         gathered.append(tally.frame().select(*by, *COUNTED))
-    known = pl.concat(runs) if together and runs else None
+    all_runs = pl.concat(runs) if together and runs else None
     return Survey(
         cells=_added(gathered, by, sums).sort(by),
-        distinct=rising and known is not None and _rising(known, keys),
-        runs=known,
+        distinct=rising and all_runs is not None and _rising(all_runs, keys),
+        runs=all_runs,
     )
 
 
-def _run_starts(frame: pl.DataFrame, keys: Sequence[str]) -> Codes:
+def _run_starts(frame: pl.DataFrame, keys: Sequence[str]) -> Integers:
     """Return the rows whose key is not that of the row before."""
     mask = np.zeros(frame.height, dtype=bool)
     for name in keys:
@@ -196,7 +200,7 @@ def _cells(frame: pl.DataFrame, cells: Mapping[str, pl.Expr], sums: Mapping[str,
 def _counted_by_run(
     frame: pl.DataFrame,
     start: int,
-    starts: Codes,
+    starts: Integers,
     keys: Sequence[str],
     cells: Mapping[str, pl.Expr],
     sums: Mapping[str, pl.Expr],
@@ -217,13 +221,15 @@ def _counted_by_run(
 
 def _binned(frame: pl.DataFrame) -> pl.DataFrame | None:
     """Return counts of equal rows of a few small whole numbers, without hashing; None where they are not small."""
-    layout = Layout.of(frame)
-    if layout is None or layout.size > BINS_PER_ROW * frame.height:
+    ranges = Ranges.of(frame)
+    if ranges is None or ranges.size > BINS_PER_ROW * frame.height:
         return None
-    counts = layout.counts([column.to_numpy() for column in frame])
-    at = np.flatnonzero(counts)
-    values = zip(frame.schema.items(), layout.values(at), strict=True)
-    return pl.DataFrame({name: pl.Series(made).cast(kind) for (name, kind), made in values} | {"n": counts[at]})
+    counts = ranges.counts([column.to_numpy() for column in frame])
+    places = np.flatnonzero(counts)
+    values = zip(frame.schema.items(), ranges.values(places), strict=True)
+    return pl.DataFrame(
+        {name: pl.Series(numbers).cast(kind) for (name, kind), numbers in values} | {"n": counts[places]}
+    )
 
 
 def _keyed(
@@ -249,7 +255,7 @@ def _added(gathered: Sequence[pl.DataFrame], by: Sequence[str], sums: Mapping[st
     return pl.concat(gathered).group_by(by).agg(pl.col([*sums, "n"]).sum(), pl.col("first").min(), pl.col("last").max())
 
 
-def _rises(instance: pl.Series, starts: Codes) -> bool:
+def _rises(instance: pl.Series, starts: Integers) -> bool:
     """Return whether instances rise within every run."""
     if instance.null_count():
         return False
@@ -261,7 +267,7 @@ def _rises(instance: pl.Series, starts: Codes) -> bool:
 
 
 def _edges(
-    frame: pl.DataFrame, start: int, starts: Codes, keys: Sequence[str], instance: Sequence[str]
+    frame: pl.DataFrame, start: int, starts: Integers, keys: Sequence[str], instance: Sequence[str]
 ) -> pl.DataFrame:
     """Return where runs start, with their first and last instance."""
     places = _categories(frame.select(keys)[starts]).with_columns(__start=pl.Series(starts + start))
@@ -288,7 +294,7 @@ class Spans:
 
     table: pl.DataFrame
     keys: Sequence[str]
-    unit_of: Codes
+    unit_of: Integers
     runs: pl.DataFrame | None = None
 
     def units(self) -> pl.DataFrame:
@@ -297,33 +303,33 @@ class Spans:
         spans = self.table.with_columns(unit).group_by(UNIT)
         return spans.agg(pl.col("n").sum(), pl.col("first").min(), pl.col("last").max()).sort(UNIT)
 
-    def coder(self) -> Callable[[int, pl.DataFrame], Codes]:
+    def coder(self) -> Callable[[int, pl.DataFrame], Integers]:
         """Return a look-up of the code of every row, from the number of the first one."""
         if self.runs is None:
             places = lookup(self.table.select(self.keys), self.table.get_column(CODE).to_numpy())
             if places is None:
                 return lambda _, frame: self._looked_up(frame.select(self.keys))
-            layout, code_at = places
+            ranges, code_at = places
 
-            def of_rows(_: int, frame: pl.DataFrame) -> Codes:
+            def of_rows(_: int, frame: pl.DataFrame) -> Integers:
                 numbers = as_numbers(_categories(frame.select(self.keys)))
-                return code_at[layout.places([column.to_numpy() for column in numbers])]
+                return code_at[ranges.places([column.to_numpy() for column in numbers])]
 
             return of_rows
         starts, codes = self.runs.get_column("__start").to_numpy(), self._looked_up(self.runs.select(self.keys))
 
-        def of_runs(start: int, frame: pl.DataFrame) -> Codes:
+        def of_runs(start: int, frame: pl.DataFrame) -> Integers:
             # Every reading starts a run.
             first, last = np.searchsorted(starts, (start, start + frame.height))
             return np.repeat(codes[first:last], np.diff(starts[first:last], append=start + frame.height))
 
         return of_runs
 
-    def _looked_up(self, keys: pl.DataFrame) -> Codes:
-        found = _categories(keys).join(
+    def _looked_up(self, keys: pl.DataFrame) -> Integers:
+        coded = _categories(keys).join(
             self.table.select(*self.keys, CODE), on=list(self.keys), how="left", maintain_order="left"
         )
-        return found.get_column(CODE).to_numpy()
+        return coded.get_column(CODE).to_numpy()
 
 
 def whole_units(
@@ -350,8 +356,8 @@ def whole_units(
     def coded() -> Generator[pl.DataFrame]:
         read = {*columns, *(spans.keys if spans.runs is None else ())}
         # One column at least, to know the number of rows.
-        wanted = [name for name in source.table.collect_schema().names() if name in (read or spans.keys)]
-        for start, frame in source.chunks(wanted, again=1):
+        names = [name for name in source.table.collect_schema().names() if name in (read or spans.keys)]
+        for start, frame in source.chunks(names, again=1):
             yield prepare(start, frame).with_columns(pl.Series(CODE, code(start, frame)))
 
     if _most_open(units, source.height) <= OPEN:
@@ -368,7 +374,7 @@ def _most_open(units: pl.DataFrame, height: int) -> int:
     return int(waiting.cumsum().max(initial=0))
 
 
-def _as_they_end(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Generator[pl.DataFrame]:
+def _as_they_end(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Integers) -> Generator[pl.DataFrame]:
     ends = np.zeros(units.height, dtype=np.int64)
     ends[units.get_column(UNIT).to_numpy()] = units.get_column("last").to_numpy() // ROWS
     waiting: list[pl.DataFrame] = []
@@ -385,7 +391,7 @@ def _as_they_end(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: 
             yield together.filter(mask)
 
 
-def _in_parts(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Generator[pl.DataFrame]:
+def _in_parts(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Integers) -> Generator[pl.DataFrame]:
     n = units.get_column("n").to_numpy()
     part_of_unit = np.zeros(units.height, dtype=np.uint16)
     part_of_unit[units.get_column(UNIT).to_numpy()] = (n.cumsum() - n) // max(PART, n.sum() // 60_000 + 1)
@@ -393,14 +399,14 @@ def _in_parts(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Cod
     parts = int(part_of_unit.max()) + 1
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="benchreport-")))
-        layout: np.dtype[Any] | None = None
+        kinds: np.dtype[Any] | None = None
         for frame in frames:
-            layout = layout or np.dtype([(name, _kind(name, kind)) for name, kind in frame.schema.items()])
-            _write_parts(frame, layout, part_of, parts, folder)
+            kinds = kinds or np.dtype([(name, _kind(name, kind)) for name, kind in frame.schema.items()])
+            _write_parts(frame, kinds, part_of, parts, folder)
         for number in range(parts):
             path = folder / str(number)
-            if layout is not None and path.exists():
-                yield _read_part(path, layout)
+            if kinds is not None and path.exists():
+                yield _read_part(path, kinds)
                 path.unlink()
 
 
@@ -410,12 +416,12 @@ def _kind(name: str, kind: pl.DataType) -> str:
 
 
 def _write_parts(
-    frame: pl.DataFrame, layout: np.dtype[Any], part_of: npt.NDArray[np.uint16], parts: int, folder: Path
+    frame: pl.DataFrame, kinds: np.dtype[Any], part_of: npt.NDArray[np.uint16], parts: int, folder: Path
 ) -> None:
     """Write the rows of each part behind those in its file, as they are in memory."""
     part = part_of[frame.get_column(CODE).to_numpy()]
     order = np.argsort(part, kind="stable")
-    records = np.empty(frame.height, dtype=layout)
+    records = np.empty(frame.height, dtype=kinds)
     for column in frame:
         values = column.fill_null(np.nan) if column.dtype.is_float() else column
         records[column.name] = values.to_numpy()[order]
@@ -425,7 +431,165 @@ def _write_parts(
             file.write(records[bounds[number] : bounds[number + 1]].data)
 
 
-def _read_part(path: Path, layout: np.dtype[Any]) -> pl.DataFrame:
-    records = np.fromfile(path, dtype=layout)
-    frame = pl.DataFrame({name: np.ascontiguousarray(records[name]) for name in layout.names or ()})
+def _read_part(path: Path, kinds: np.dtype[Any]) -> pl.DataFrame:
+    records = np.fromfile(path, dtype=kinds)
+    frame = pl.DataFrame({name: np.ascontiguousarray(records[name]) for name in kinds.names or ()})
     return frame.with_columns(pl.col(pl.Float64).fill_nan(None), pl.col(CODE).cast(pl.Int64))
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """The least value of every column, and how many values it may have from there on."""
+
+    lows: tuple[int, ...] = ()
+    widths: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, numbers: pl.DataFrame) -> Self | None:
+        """Return the values of columns of whole numbers; nothing where some are none."""
+        if not numbers.height or any(column.null_count() or column.dtype not in SMALL_KINDS for column in numbers):
+            return None
+        lows, highs = (numbers.select(ends.cast(pl.Int64)).row(0) for ends in (pl.all().min(), pl.all().max()))
+        return cls(lows, tuple(high - low + 1 for low, high in zip(lows, highs, strict=True)))
+
+    @property
+    def size(self) -> int:
+        """Count the places."""
+        return math.prod(self.widths)
+
+    def joined(self, other: Ranges) -> Ranges:
+        """Return ranges that hold the values of both."""
+        if not self.widths or self == other:
+            return other
+        lows = tuple(min(pair) for pair in zip(self.lows, other.lows, strict=True))
+        ends = (
+            max(low + width, low_2 + width_2)
+            for low, width, low_2, width_2 in zip(self.lows, self.widths, other.lows, other.widths, strict=True)
+        )
+        return Ranges(lows, tuple(end - low for low, end in zip(lows, ends, strict=True)))
+
+    def places(self, columns: Sequence[npt.NDArray[np.integer[Any] | np.bool_]]) -> Integers:
+        """Return the place of every row.
+
+        Examples
+        --------
+        >>> Ranges((1, 0), (2, 3)).places([np.array([1, 2]), np.array([2, 0])])
+        array([2, 3])
+        """
+        place = np.zeros(columns[0].size, dtype=np.int64)
+        for values, low, width in zip(columns, self.lows, self.widths, strict=True):
+            place *= width
+            place += values
+            place -= low
+        return place
+
+    def values(self, places: Integers) -> list[Integers]:
+        """Return the value of every column at places."""
+        offsets = np.unravel_index(places, self.widths)
+        return [values + low for values, low in zip(offsets, self.lows, strict=True)]
+
+    def counts(self, columns: Sequence[npt.NDArray[np.integer[Any] | np.bool_]]) -> Integers:
+        """Return the number of rows at every place."""
+        height = columns[0].size
+        if self.size > CLOSE:
+            return np.bincount(self.places(columns), minlength=self.size)
+        counts = np.zeros(self.size, dtype=np.int64)
+        for cut in range(0, height, CLOSE):
+            counts += np.bincount(self.places([v[cut : cut + CLOSE] for v in columns]), minlength=self.size)
+        return counts
+
+
+def as_numbers(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame with the numbers of categories in place of their names."""
+    return frame.with_columns(pl.col(pl.Categorical, pl.Enum).to_physical())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """What a few rows hold: how many of them lie at which places, and the names that occur."""
+
+    ranges: Ranges
+    places: Integers
+    n: Integers
+    kinds: dict[str, pl.DataType]
+    names: dict[str, pl.Series]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Adds up counts: how often every combination of values occurs, and the first and the last reading it occurs in."""
+
+    ranges: Ranges = field(default_factory=Ranges)
+    kinds: dict[str, pl.DataType] = field(default_factory=dict)
+    names: dict[str, pl.Series] = field(default_factory=dict)
+    n: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    first: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    last: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    def counted(self, frame: pl.DataFrame) -> Counts | None:
+        """Return counts of the rows of a table, which changes nothing yet; None where there are too many places."""
+        numbers = as_numbers(frame)
+        own = Ranges.of(numbers)
+        ranges = own and self.ranges.joined(own)
+        if own is None or ranges is None or ranges.size > PLACES:
+            return None
+        columns = [column.to_numpy() for column in numbers]
+        counts = ranges.counts(columns)
+        places = np.flatnonzero(counts)
+        names = {}
+        for column, values, low, width in zip(frame, columns, own.lows, own.widths, strict=True):
+            if column.dtype != numbers.schema[column.name]:
+                row = np.full(width, -1)
+                row[values - low] = np.arange(values.size)
+                names[column.name] = column.gather(row[row >= 0])
+        return Counts(ranges=ranges, places=places, n=counts[places], kinds=dict(frame.schema), names=names)
+
+    def add(self, counts: Counts, first: int, last: int) -> None:
+        """Compute the totals with the counts of the rows from a first to a last one."""
+        self.kinds = counts.kinds
+        for name, fresh in counts.names.items():
+            names = self.names.get(name)
+            if names is None or not fresh.to_physical().is_in(names.to_physical().implode()).all():
+                self.names[name] = fresh if names is None else pl.concat([names, fresh]).unique()
+        ranges = self.ranges.joined(counts.ranges)
+        places = counts.places if counts.ranges == ranges else ranges.places(counts.ranges.values(counts.places))
+        if ranges != self.ranges:
+            self._moved(ranges)
+        self.n[places] += counts.n
+        self.first[places] = np.minimum(self.first[places], first)
+        self.last[places] = np.maximum(self.last[places], last)
+
+    def _moved(self, ranges: Ranges) -> None:
+        held = np.flatnonzero(self.n)
+        places = ranges.places(self.ranges.values(held)) if held.size else held
+        for name, filler in (("n", 0), ("first", np.iinfo(np.int64).max), ("last", -1)):
+            moved = np.full(ranges.size, filler, dtype=np.int64)
+            moved[places] = getattr(self, name)[held]
+            setattr(self, name, moved)
+        self.ranges = ranges
+
+    def frame(self) -> pl.DataFrame:
+        """Return a row per combination that occurs."""
+        places = np.flatnonzero(self.n)
+        columns = {}
+        for (name, kind), values in zip(self.kinds.items(), self.ranges.values(places), strict=True):
+            if name not in self.names:
+                columns[name] = pl.Series(values).cast(kind)
+                continue
+            numbers = self.names[name].to_physical().to_numpy().astype(np.int64)
+            order = np.argsort(numbers)
+            columns[name] = self.names[name].gather(order[np.searchsorted(numbers[order], values)])
+        return pl.DataFrame(columns).with_columns(
+            n=pl.Series(self.n[places]), first=pl.Series(self.first[places]), last=pl.Series(self.last[places])
+        )
+
+
+def lookup(keys: pl.DataFrame, codes: Integers) -> tuple[Ranges, Integers] | None:
+    """Return a table of codes by place; None where there are too many places."""
+    numbers = as_numbers(keys)
+    ranges = Ranges.of(numbers)
+    if ranges is None or ranges.size > PLACES:
+        return None
+    code_at = np.full(ranges.size, -1, dtype=np.int64)
+    code_at[ranges.places([column.to_numpy() for column in numbers])] = codes
+    return ranges, code_at

@@ -218,7 +218,7 @@ def _knock(host: str, port: int, greeting: bytes | None) -> str:
 
 
 def _read_by_driver(address: str, query: str) -> pl.DataFrame:
-    asked = {
+    request = {
         "uri": address,
         "query": query,
         "before": READ_ONLY.get(scheme_of(address)),
@@ -232,7 +232,7 @@ def _read_by_driver(address: str, query: str) -> pl.DataFrame:
         if driver.stdin is None or driver.stdout is None:  # for the type checker: both are pipes
             raise RuntimeError("no pipe to the driver")
         try:
-            driver.stdin.write(json.dumps(asked).encode())
+            driver.stdin.write(json.dumps(request).encode())
             driver.stdin.close()
             state = driver.stdout.readline()
             if state == b"ready\n":

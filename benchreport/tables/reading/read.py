@@ -132,19 +132,19 @@ def table_files(source: str | Path) -> list[Path]:
             raise ReadError(f"{path.name!r} is not a table that can be read", hint=f"use one of {', '.join(SUFFIXES)}")
         return [path]
     if path.is_dir():
-        found = tables_in(path)
-        if not found:
+        paths = tables_in(path)
+        if not paths:
             raise ReadError(f"the folder {str(path)!r} holds no table", hint=f"tables end in {', '.join(SUFFIXES)}")
-        return found
+        return paths
     if path.exists():
         raise ReadError(f"{str(source)!r} is a pipe or a device", hint="save what comes out of it as scores.csv, say")
     if any(sign in str(source) for sign in "*?["):
-        found = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
-        if not found:
+        paths = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
+        if not paths:
             raise ReadError(
                 f"the pattern {str(source)!r} matches no table", hint="quote the pattern and check the folder"
             )
-        return found
+        return paths
     siblings = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
     near = did_you_mean(path.name, siblings)
     raise ReadError(

@@ -132,11 +132,11 @@ def test_two_looks_do_not_mix() -> None:
     [
         ("# T\n\n{{ algorithm }}", 3, "'algorithm' is undefined", "did you mean 'algorithms'?"),
         ("# T\n\n{% if %}", 3, "Expected an expression, got 'end of statement block'", "init --templates"),
-        ("# T\n{{ m.tabel(board) }}", 2, "no attribute 'tabel'", "mend that line"),
-        ("# T\n\n{{ 1 / 0 }}", 3, "division by zero", "mend that line"),
+        ("# T\n{{ m.tabel(board) }}", 2, "no attribute 'tabel'", "fix that line"),
+        ("# T\n\n{{ 1 / 0 }}", 3, "division by zero", "fix that line"),
         ('# T\n\n{% include "sections/setpu.jinja" %}', 3, "no template 'sections/setpu.jinja'", "setup.jinja"),
-        ("# T\n\n{{ m.table(none) }}", 3, "NoneType is nothing that a section can place", "mend that line"),
-        ("# T\n\n{{ m.finding(none, m.table(board)) }}", 3, "a table stands in a paragraph of its own", "mend"),
+        ("# T\n\n{{ m.table(none) }}", 3, "NoneType is nothing that a section can place", "fix that line"),
+        ("# T\n\n{{ m.finding(none, m.table(board)) }}", 3, "a table stands in a paragraph of its own", "fix"),
     ],
     ids=["undefined", "syntax", "attribute", "arithmetic", "include", "nothing", "inside"],
 )  # fmt: skip
@@ -392,8 +392,8 @@ def test_a_report_keeps_its_look_in_every_format(demsar: pl.DataFrame, tmp_path:
 def test_no_frame_and_no_method_that_writes_is_reached_or_handed_on(attempt: str, tmp_path: Path) -> None:
     from matplotlib.figure import Figure as Drawing
 
-    from benchreport.document.exhibits.numbers import number
     from benchreport.document.model.blocks import Figure
+    from benchreport.numerals import number
 
     class Lists(tuple):
         __slots__ = ()

@@ -15,8 +15,7 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.cli.build import build_study
-from benchreport.document.model.blocks import Figure, figures_of, rows_of
-from benchreport.document.model.drawn import drawn
+from benchreport.document.model.blocks import Figure, drawn, figures_of, rows_of
 from benchreport.document.proof import cache as module
 from benchreport.document.proof.cache import IN_USE, Cache, cached, frame_bytes, key_of, remembered, usual_folder
 from benchreport.document.sections import ranks as comparison
@@ -131,9 +130,9 @@ def test_the_command_line_keeps_figures_unless_told_not_to(tmp_path: Path, monke
         f'scores = "{br.example("demsar2006_auc.csv")}"\noutputs = ["r.html"]\nsections = ["ranks"]\n'
     )
     study = read_study(tmp_path / "study.toml")
-    build_study(study, cache=False)
+    build_study(study, no_cache=True)
     assert not (tmp_path / "cache").exists()
-    build_study(study, cache=True)
+    build_study(study)
     assert entries(tmp_path / "cache")
 
 

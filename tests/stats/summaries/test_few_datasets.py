@@ -11,8 +11,8 @@ import pytest
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.summaries import aggregates__few_datasets as few_datasets
-from benchreport.stats.summaries.aggregates__few_datasets import studentised_limits
+from benchreport.stats.summaries import aggregates
+from benchreport.stats.summaries.aggregates import studentised_limits
 from benchreport.stats.summaries.interval_levels import level_words, simulated, simulated_level
 from benchreport.stats.summaries.strata import Resampling
 
@@ -137,6 +137,6 @@ def test_limits_are_the_same_however_many_draws_are_held(held: int, monkeypatch:
     values = np.random.default_rng(4).normal(0.7, 0.1, (3, 11))
     asked = Resampling(resample="datasets", draws=199, seed=0, alpha=0.05)
     together = studentised_limits(values, asked)
-    monkeypatch.setattr(few_datasets, "NUMBERS_AT_ONCE", held)
+    monkeypatch.setattr(aggregates, "NUMBERS_AT_ONCE", held)
     for name, limits in studentised_limits(values, asked).items():
         assert limits == pytest.approx(together[name], rel=1e-12)

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.cli.hints import at_the_shell
+from benchreport.cli.group import at_the_shell
 from benchreport.cli.measure import measure
 from benchreport.cli.plot import plot
 from benchreport.cli.test import test as command

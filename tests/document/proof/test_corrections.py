@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from benchreport.corrections import corrections, corrections_text, is_corrected
+from benchreport.document.proof.corrections import corrections, corrections_text, is_corrected
 from benchreport.method import RESULT_COLUMNS
 from benchreport.registry import METHODS
 
-PAGE = Path(__file__).parents[1] / "CORRECTIONS.md"
+PAGE = Path(__file__).parents[3] / "CORRECTIONS.md"
 
 
 def test_the_page_is_what_the_list_says() -> None:

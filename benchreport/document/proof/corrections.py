@@ -5,9 +5,8 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
-
-from benchreport.resources import PACKAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +37,7 @@ def corrections() -> tuple[Correction, ...]:
     >>> corrections()[0].versions
     ('0.1.0',)
     """
-    text = (PACKAGE / "corrections.toml").read_text(encoding="utf8")
+    text = Path(__file__).with_suffix(".toml").read_text(encoding="utf8")
     return tuple(_correction(entry) for entry in tomllib.loads(text)["correction"])
 
 
@@ -69,7 +68,7 @@ def corrections_text() -> str:
     head = (
         "# Corrections\n\nPrinted numbers and statements of earlier versions that were wrong, for people who used "
         "them. `benchreport verify` reads the same list\nand tells a corrected number from a tampered one. "
-        "Written from `benchreport/corrections.toml` by `python -m benchreport.corrections`; do not edit.\n"
+        "Written by\n`python -m benchreport.document.proof.corrections` from the list beside it; do not edit.\n"
     )
     parts = [
         f"\n## {entry.title}\n\nVersions: {', '.join(entry.versions)}. {entry.affects}\n\n"
