@@ -149,10 +149,7 @@ def effect_rows(blocks: Blocks) -> pl.DataFrame:
     several = pl.col("component").max().over("group") > 1
     return rows.with_columns(
         place=pl.when(pl.col("mean_rank").is_not_null()).then(place).cast(pl.Int64),
-        remarks=joined_remarks(
-            NO_OPPONENT.where(pl.col("n") == 0),
-            COMPONENTS.where(several & (pl.col("n") > 0)),
-        ),
+        remarks=joined_remarks(NO_OPPONENT.where(pl.col("n") == 0), COMPONENTS.where(several & (pl.col("n") > 0))),
         note=None,
     ).select("group", *EFFECT_COLUMNS)
 

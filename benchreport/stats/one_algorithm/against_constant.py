@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -26,13 +27,7 @@ from benchreport.stats.forms.rates import (
     over_rates,
     with_limits,
 )
-from benchreport.stats.forms.rows import (
-    NO_MEAN,
-    SHARED_RUNS,
-    checked_number,
-    nullable,
-    summarised,
-)
+from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, checked_number, nullable, summarised
 from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
@@ -637,30 +632,27 @@ def _row(
     )
 
 
-_mean_test = partial(
-    Method,
-    kind="columns",
-    null="the expected result is mu0",
-    estimand="mean of a",
-    effect="mean minus the constant, in standard deviations",
-    signed=True,
-)
-
-Z_TEST_MEAN = _mean_test(
+Z_TEST_MEAN = Method(
     id="z_test_mean",
     title="z test of a mean",
     question="Does the expected result of an algorithm differ from a stated value, when its spread is known?",
+    kind="columns",
     symbol="z",
     formula="z = sqrt(n) (m - mu0) / sigma",
     tex=r"z = \frac{\sqrt{n} \, (\bar{x} - \mu_0)}{\sigma}",
+    null="the expected result is mu0",
     assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
     cites=("alpaydin2010",),
+    estimand="mean of a",
+    effect="mean minus the constant, in standard deviations",
+    signed=True,
     remarks=(NO_MEAN, SHARED_RUNS),
     table=z_test_mean,
     expr=z_test_mean_expr,
 )
 
-ONE_SAMPLE_T = _mean_test(
+ONE_SAMPLE_T = replace(
+    Z_TEST_MEAN,
     id="one_sample_t",
     title="One-sample t test",
     question="Does the expected result of an algorithm differ from a stated value?",

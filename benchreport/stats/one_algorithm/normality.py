@@ -15,15 +15,7 @@ from benchreport.method import Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, measured
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import (
-    NO_MEAN,
-    SHARED_RUNS,
-    averaged,
-    checked_alpha,
-    fields,
-    nullable,
-    table_remarks,
-)
+from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, averaged, checked_alpha, fields, nullable, table_remarks
 from benchreport.stats.forms.sides import NEVER_VARIES
 from benchreport.stats.kernels.centring import power_of_two
 from benchreport.stats.kernels.normality import ANDERSON_LEAST_P, anderson, shapiro, standardised

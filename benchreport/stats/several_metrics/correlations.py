@@ -15,13 +15,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import (
-    COMPUTED,
-    SHARED_RUNS,
-    result_rows,
-    summarised,
-    table_remarks,
-)
+from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, result_rows, summarised, table_remarks
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.forms.vectors import Metrics

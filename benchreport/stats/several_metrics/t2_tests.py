@@ -16,14 +16,7 @@ from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.sides import NO_RATIO, TestOptions, checked_options
-from benchreport.stats.forms.vectors import (
-    COUNT_REMARKS,
-    Metrics,
-    first_word,
-    over_stacks,
-    over_vectors,
-    vector_remarks,
-)
+from benchreport.stats.forms.vectors import OF_COUNTS, Metrics, first_word, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, length_of, orthonormal
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
@@ -449,7 +442,7 @@ HOTELLING = Method(
     estimand="Hotelling's T-squared",
     effect="Mahalanobis distance of the mean difference",
     variants=("paired", "corrected", "permutation", "two_sample"),
-    remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_RATIO, HEURISTIC, DRAWN, *COUNT_REMARKS, SHARED_RUNS),
+    remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_RATIO, HEURISTIC, DRAWN, *OF_COUNTS, SHARED_RUNS),
     table=hotelling,
 )
 
@@ -468,7 +461,7 @@ HOTELLING_POSTHOC = Method(
     effect="mean difference in standard deviations",
     variants=("paired", "corrected"),
     signed=True,
-    remarks=(SAME_DIFFERENCE, NO_RATIO, *COUNT_REMARKS, SHARED_RUNS),
+    remarks=(SAME_DIFFERENCE, NO_RATIO, *OF_COUNTS, SHARED_RUNS),
     table=hotelling_posthoc,
 )
 
@@ -484,6 +477,6 @@ HOTELLING_DIRECTION = Method(
     cites=("hotelling1931", "alpaydin2010"),
     estimand="weight of the metric",
     effect="weight in standard deviations of the metric",
-    remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *COUNT_REMARKS, DEPENDENT_WEIGHTS),
+    remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *OF_COUNTS, DEPENDENT_WEIGHTS),
     table=hotelling_direction,
 )
