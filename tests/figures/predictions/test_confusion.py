@@ -14,8 +14,8 @@ from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 import benchreport as br
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.layout.answers import in_class_order
 from benchreport.figures.predictions.confusion import confusion_alt, confusion_data, per_class_alt, per_class_data
+from benchreport.figures.predictions.selection import in_class_order
 from tests.figures.cases_curves import counted, digits, iris, large, many_classes, small_study, unretrieved
 
 confusion = KINDS["confusion"].draw

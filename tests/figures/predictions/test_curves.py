@@ -14,7 +14,7 @@ from sklearn.metrics import roc_auc_score
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.layout.remarks import beside
+from benchreport.figures.layout.notes import beside
 from benchreport.figures.models.null_histogram import null_histogram_data
 from benchreport.figures.predictions.curves import gains_data, lift_data, pr_data, roc_alt, roc_data
 from benchreport.figures.predictions.retrieval import apart, lens, retrieval_venn_data
