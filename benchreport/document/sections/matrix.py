@@ -279,7 +279,7 @@ def _drawn(counts: PairCounts, evidence: Evidence) -> Figure | None:
 
 def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
     """Return the multi-comparison matrix of the best algorithms, from the rows that decide."""
-    from benchreport.figures.layout.pair_numbers import both_ways, in_order
+    from benchreport.figures.comparison.pairs import both_ways, pairs_in_order
 
     c, options = counts.compared, evidence.options
     ranked = c.algorithms
@@ -291,7 +291,9 @@ def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
     tally = counts.tally.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names))
     decided = both_ways(plain(c.pairs)).select("a", "b", "p", "differs")
-    numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), by_mean)
+    numbers = pairs_in_order(
+        tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), by_mean
+    )
     over = f"{adjustment_name(options.adjust)} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
     numbers = numbers.with_columns(
         metric=pl.lit(c.metric.name),

@@ -521,7 +521,7 @@ def _diagram(c: Comparison, n: int, options: Options) -> Figure:
         ranked_items,
         undecided_items,
     )
-    from benchreport.figures.layout.choose import adjustment_of
+    from benchreport.figures.comparison.pairs import adjustment_of
 
     method, adjustment, alpha = c.tested.select("method", "adjustment", "alpha").row(0)
     items = [ranked_items(c.ranks, c.baseline)]
