@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
@@ -166,13 +166,9 @@ def _settled(evidence: Evidence) -> tuple[tuple[Compared, str], ...]:
     incomplete = [by_metric for by_metric in compared(evidence) if by_metric.missing]
     if evidence.options.missing != "auto":
         return tuple((by_metric, "") for by_metric in incomplete)
-    gaps = {row["metric"]: row for row in evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).to_dicts()}
-    return tuple((by_metric, _why(gaps[by_metric.metric])) for by_metric in incomplete)
-
-
-def _why(gaps: Mapping[str, Any]) -> str:
-    """Return why ``auto`` decided as it did, by the row of one metric."""
-    return WHY[gaps["rule"]].format(**gaps, are="is" if gaps["n_complete"] == 1 else "are")
+    gaps = evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).iter_rows(named=True)
+    why = {row["metric"]: WHY[row["rule"]].format(**row, are="is" if row["n_complete"] == 1 else "are") for row in gaps}
+    return tuple((by_metric, why[by_metric.metric]) for by_metric in incomplete)
 
 
 def _coverage(evidence: Evidence) -> Table:
