@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.compared import Compared, compared
 from benchreport.document.analyses.sizes import sizes_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.document.exhibits import tables as exhibits
@@ -20,9 +21,6 @@ from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer
 from benchreport.stats.planning.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 NAMED_DATASETS = 8
 MOST_NAMED = 4

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.analyses.compared import compared
 from benchreport.document.analyses.sizes import sizes_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import is_numeric_truth
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
@@ -26,9 +26,6 @@ from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import normalised
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 BLIND = {MAJORITY: "majority class", UNIFORM: "uniform guess"}
 MEAN = "mean of the truth"

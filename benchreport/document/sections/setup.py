@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.compared import Extent, extent_of
 from benchreport.document.analyses.sizes import sizes_of, span
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.within import TESTS
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
@@ -21,9 +22,6 @@ from benchreport.registry import METHODS
 from benchreport.stats.planning.factors import SHOWN, factors_response
 from benchreport.tables.designs.families import shared_stems
 from benchreport.tables.schema import UNDECLARED
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 NAMED_UP_TO = 30
 NAMED_VARIANTS = 4
