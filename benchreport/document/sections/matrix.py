@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted, by_control, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
@@ -28,9 +29,6 @@ from benchreport.stats.ordering.indistinguishable_sets import letters
 from benchreport.stats.posthoc.stability import ALL_UP_TO, pool_stability
 from benchreport.stats.summaries.winning import win_rates
 from benchreport.stats.two_algorithms.over_datasets import sign_test
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 # So many algorithms leave room for three lines of text in every cell of the figure.
 MOST_DRAWN = 10
