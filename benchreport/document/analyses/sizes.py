@@ -30,8 +30,8 @@ def span(counts: pl.Series) -> str:
     >>> span(pl.Series([150.0, 1797.0])), span(pl.Series([150, 150])), span(pl.Series([], dtype=pl.Float64))
     ('150 to 1,797', '150', '')
     """
-    known = counts.drop_nulls()
-    if known.is_empty():
+    present = counts.drop_nulls()
+    if present.is_empty():
         return ""
-    least, most = (integer(round(end or 0)) for end in (smallest(known), largest(known)))
+    least, most = (integer(round(end or 0)) for end in (smallest(present), largest(present)))
     return least if least == most else f"{least} to {most}"

@@ -243,14 +243,14 @@ def _omnibus(c: Comparison, options: Options) -> Omnibus | None:
     methods = c.omnibus["method"].to_list()
     if not c.several or not methods or c.pairwise:
         return None
-    asked = options.test_for("omnibus")
-    method = asked if asked in methods else "iman_davenport"
+    requested = options.test_for("omnibus")
+    method = requested if requested in methods else "iman_davenport"
     return Omnibus(
         method=METHODS[method],
         decider=result_row(c.omnibus, methods.index(method)),
         friedman=result_row(c.omnibus, methods.index("friedman")),
         is_default=method == "iman_davenport",
-        as_asked=method == asked,
+        as_asked=method == requested,
         table=_omnibus_table(c),
     )
 
