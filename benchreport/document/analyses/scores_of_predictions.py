@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
@@ -14,10 +14,6 @@ from benchreport.tables.designs.families import GROUP
 from benchreport.tables.designs.prediction_design import prediction_design
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import DESIGNS, normalised, probability_columns
-
-if TYPE_CHECKING:
-    pass
-
 
 NUMBERS = ("rmse", "mae", "r2")
 

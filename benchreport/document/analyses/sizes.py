@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import polars as pl
 
 from benchreport.document.evidence.result_rows import largest, smallest
 from benchreport.document.exhibits.numbers import integer
-
-if TYPE_CHECKING:
-    pass
 
 
 def sizes_of(scores: pl.DataFrame) -> pl.DataFrame:

@@ -12,7 +12,7 @@ import polars as pl
 
 from benchreport.document.evidence.result_rows import first_row, grouped, of_metrics
 from benchreport.document.evidence.verdict_words import turned, winners_first
-from benchreport.document.exhibits.numbers import counted, integer, percent
+from benchreport.document.exhibits.numbers import counted, percent
 from benchreport.document.proof.cache import key_of, remembered_frames
 from benchreport.method import RESULT_COLUMNS, schema_of
 from benchreport.options import Options
@@ -80,9 +80,8 @@ class Comparison:
     @property
     def datasets(self) -> str:
         """On how many datasets algorithms are compared, in words; pairs may share fewer than others."""
-        most = max(self.ranks["n"].to_list(), default=0)
-        least, most = self.shared or (most, most)
-        return counted(most, "dataset") if least == most else f"{integer(least)} to {counted(most, 'dataset')}"
+        least, most = self.shared or (None, max(self.ranks["n"].to_list(), default=0))
+        return counted(most, "dataset", least)
 
     @property
     def pairwise(self) -> bool:
@@ -98,6 +97,11 @@ class Comparison:
     def algorithms(self) -> list[str]:
         """The algorithms compared, best mean rank first."""
         return self.ranks["algorithm"].cast(pl.String).to_list()
+
+    def best_with_focus(self, most: int) -> list[str]:
+        """Return the algorithms of best mean rank, the last replaced by the focus where it is not among them."""
+        best = self.algorithms[:most]
+        return best if self.focus in best else [*best[:-1], self.focus]
 
     @cached_property
     def best(self) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -19,9 +18,6 @@ from benchreport.document.exhibits.numbers import (
 )
 from benchreport.document.exhibits.split import LANDSCAPE, must_turn, width_of
 from benchreport.document.model.blocks import Cell, Column, Emphasis, Table, Words, data_file
-
-if TYPE_CHECKING:
-    pass
 
 MOST_ROWS = 60
 # Boards stand upright as long as these many suffice for all metrics; else pages are turned.
