@@ -1,4 +1,4 @@
-"""Files written as one set: beside their places, moved there together, and never over what is not ours."""
+"""Files that benchreport writes: their names, the moment they state, and sets written together or not at all."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from benchreport.errors import OptionError, WriteError
 
-# The first line of a file that a build may replace without being told to.
+# The environment variable of the moment that files state, so that the same input gives the same bytes.
+EPOCH = "SOURCE_DATE_EPOCH"
+# The first line of a file that a build may replace without --force.
 MARK = "Made by benchreport; changes are lost when the report is built again."
 MARKED = (f"% {MARK}".encode(), f"# {MARK}".encode())
 UNDECODED = re.compile("[\udc80-\udcff]")
@@ -38,11 +41,6 @@ class FileSet:
     files: Mapping[Path, Content]
     named: frozenset[Path] = frozenset()
 
-    @property
-    def manifest(self) -> Path:
-        """Return where the manifest of the folder lies."""
-        return self.folder / MANIFEST
-
 
 def name_as_text(name: str) -> str:
     r"""Return the name of a file as text; bytes that are not UTF-8 become replacement characters.
@@ -56,7 +54,7 @@ def name_as_text(name: str) -> str:
 
 
 def place_named(text: str | Path) -> Path:
-    """Return the path that a user named to be written to; refuse no name at all, and the root of the file system.
+    """Return the path of an output that a user named; raise where it has no name or is the root of the file system.
 
     Examples
     --------
@@ -78,7 +76,7 @@ def place_named(text: str | Path) -> Path:
 
 
 def file_named(text: str | Path) -> Path:
-    """Return the path of a file that a user named; a folder is refused.
+    """Return the path of a file that a user named; raise where it is a folder.
 
     Examples
     --------
@@ -104,6 +102,24 @@ def is_folder_name(text: str | Path) -> bool:
     return str(text).endswith(("/", os.sep))
 
 
+def made_at() -> datetime:
+    """Return the moment that files state as that of their making: SOURCE_DATE_EPOCH, or the beginning of 1970."""
+    seconds = os.environ.get(EPOCH, "0")
+    try:
+        if not seconds.isascii():
+            raise ValueError
+        return datetime.fromtimestamp(int(seconds), UTC)
+    except (ValueError, OverflowError, OSError) as problem:
+        raise OptionError(
+            f"{EPOCH} is {seconds!r}", hint=f"unset it, or set the seconds since 1970, such as {EPOCH}=1700000000"
+        ) from problem
+
+
+def stated_moment() -> datetime | None:
+    """Return the moment that a document prints as that of its making; None where the environment names none."""
+    return made_at() if EPOCH in os.environ else None
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write one file that the user named."""
     write_sets([FileSet(folder=path.parent, files={path: content}, named=frozenset({path}))])
@@ -115,36 +131,34 @@ def write_sets(sets: Sequence[FileSet], *, force: bool = False) -> None:
     A file that the user did not name is replaced only where it carries our mark, is as our manifest says, or would
     not change; with ``force`` always.
     """
-    contents: dict[Path, Content] = {}
-    for one in sets:
-        contents |= one.files
+    contents = {path: content for group in sets for path, content in group.files.items()}
     if not force:
         _refuse_strangers(sets, contents)
 
     def manifests(digests: Mapping[Path, str]) -> dict[Path, Content]:
-        made: dict[Path, Content] = {}
-        for folder in dict.fromkeys(one.folder for one in sets):
-            unnamed = [path for one in sets if one.folder == folder for path in one.files if path not in one.named]
+        listed: dict[Path, dict[Path, str]] = {}
+        for group in sets:
+            unnamed = {path: digests[path] for path in group.files if path not in group.named}
             if unnamed:
-                made[folder / MANIFEST] = _manifest(folder, {path: digests[path] for path in unnamed})
-        return made
+                listed.setdefault(group.folder, {}).update(unnamed)
+        return {folder / MANIFEST: _manifest(folder, entries) for folder, entries in listed.items()}
 
     _place(contents, manifests)
 
 
 def _refuse_strangers(sets: Sequence[FileSet], contents: Mapping[Path, Content]) -> None:
-    named = frozenset[Path]().union(*(one.named for one in sets))
+    named = frozenset[Path]().union(*(group.named for group in sets))
     strangers: list[Path] = []
-    for one in sets:
-        listed = _listed(one.folder)
-        for path in one.files:
+    for group in sets:
+        listed = _listed(group.folder)
+        for path in group.files:
             if path in named or not os.path.lexists(path):
                 continue
-            key = path.relative_to(one.folder).as_posix()
+            key = path.relative_to(group.folder).as_posix()
             if not _is_ours(path, contents[path], (listed or {}).get(key)):
                 strangers.append(path)
         if listed is None:
-            strangers.append(one.manifest)
+            strangers.append(group.folder / MANIFEST)
     if strangers:
         more = f" and {len(strangers) - 1} more" if len(strangers) > 1 else ""
         raise WriteError(
@@ -160,8 +174,8 @@ def _is_ours(path: Path, content: Content, digest: str | None) -> bool:
         if file.read(max(map(len, MARKED))).startswith(MARKED):
             return True
         file.seek(0)
-        there = hashlib.file_digest(file, "sha256").hexdigest()
-    return there == digest or there == _digest(content)
+        present = hashlib.file_digest(file, "sha256").hexdigest()
+    return present in (digest, _digest(content))
 
 
 def _pieces(content: Content) -> Iterable[bytes]:
@@ -178,12 +192,12 @@ def _digest(content: Content) -> str:
 def _listed(folder: Path) -> dict[str, str] | None:
     """Return the digests in the manifest of a folder; None for a file of that name that is no manifest."""
     try:
-        known = json.loads((folder / MANIFEST).read_text(encoding="utf8"))["files"]
+        digests = json.loads((folder / MANIFEST).read_text(encoding="utf8"))["files"]
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return known if isinstance(known, dict) else None
+    return digests if isinstance(digests, dict) else None
 
 
 def _manifest(folder: Path, digests: Mapping[Path, str]) -> bytes:
@@ -210,7 +224,7 @@ class _Placing:
         return name
 
     def clean(self) -> None:
-        """Close and delete all that must not stay."""
+        """Run the closing and deleting of all that must not stay."""
         for draft in self.drafts.values():
             if isinstance(draft, int):
                 with suppress(OSError):
@@ -220,7 +234,7 @@ class _Placing:
                 name.unlink(missing_ok=True)
 
     def undo(self) -> None:
-        """Bring back what was there before."""
+        """Write back what was there before."""
         for path, former in reversed(self.placed):
             with suppress(OSError):
                 if former is None:
@@ -234,7 +248,7 @@ class _Placing:
 
 
 def _place(contents: Mapping[Path, Content], last: Callable[[Mapping[Path, str]], Mapping[Path, Content]]) -> None:
-    """Write files and those that follow from their digests; then move all of them to their places."""
+    """Write files, and those that follow from their digests, as drafts; then move all of them to their places."""
     placing = _Placing()
     path = Path()
     digests: dict[Path, str] = {}
@@ -259,9 +273,9 @@ def _place(contents: Mapping[Path, Content], last: Callable[[Mapping[Path, str]]
     placing.clean()
 
 
-def _make_folders(folder: Path, made: list[Path]) -> None:
-    for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
-        made.append(missing)
+def _make_folders(folder: Path, created: list[Path]) -> None:
+    for missing in reversed([parent for parent in (folder, *folder.parents) if not parent.exists()]):
+        created.append(missing)
         missing.mkdir(exist_ok=True)
 
 
@@ -279,7 +293,7 @@ def _new_draft(folder: Path, placing: _Placing) -> int | Path:
 
 
 def _fill(draft: int | Path, content: Content) -> str:
-    """Write a draft; gives the SHA-256 of what it holds."""
+    """Write a draft and return the SHA-256 of its content."""
     handle = os.open(draft, os.O_WRONLY) if isinstance(draft, Path) else draft
     digest = hashlib.sha256()
     try:
@@ -295,7 +309,7 @@ def _fill(draft: int | Path, content: Content) -> str:
 
 
 def _move(path: Path, placing: _Placing) -> None:
-    """Move a draft to its place, keeping what was there under another name until all are moved."""
+    """Write a draft to its place; what was there stays under another name until all are moved."""
     draft = placing.drafts[path]
     former = placing.scrap(path.parent) if os.path.lexists(path) else None
     placing.placed.append((path, former))
@@ -319,7 +333,7 @@ def _keep(path: Path, former: Path) -> None:
 
 
 def _name(handle: int, path: Path) -> None:
-    """Return a file without a name one."""
+    """Write a name into a folder for an open file that has none."""
     # Only a call that takes a folder follows the link that /proc keeps for an open file.
     root = os.open("/", os.O_RDONLY)
     try:

@@ -1,7 +1,8 @@
-"""Names in sentences: lists, counts in words, the best and the worst of several, ties said as ties."""
+"""Names in print: lists and counts in words, the best and the worst of several, long names shortened."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -58,8 +59,8 @@ def best_of(values: Mapping[str, float | None], *, lower: bool = False) -> list[
     >>> best_of({"kNN": 0.3, "SVM": 0.1 + 0.2, "tree": 0.25}), best_of({"kNN": 3.0, "SVM": 1.0}, lower=True)
     (['kNN', 'SVM'], ['SVM'])
     """
-    known = {name: (-value if lower else value) for name, value in values.items() if value is not None}
-    ordered = sorted(known.values(), reverse=True)
+    gains = {name: (-value if lower else value) for name, value in values.items() if value is not None}
+    ordered = sorted(gains.values(), reverse=True)
     if not ordered:
         return []
     least = ordered[0]
@@ -67,7 +68,7 @@ def best_of(values: Mapping[str, float | None], *, lower: bool = False) -> list[
         if least - value > SAME * max(abs(least), abs(value)):
             break
         least = value
-    return [name for name, value in known.items() if value >= least]
+    return [name for name, value in gains.items() if value >= least]
 
 
 def unique_best(values: Mapping[str, float | None], *, lower: bool = False) -> str | None:
@@ -100,15 +101,15 @@ def ends_in_words(
     >>> ends_in_words({"kNN": 0.9, "SVM": 0.9}, "median"), ends_in_words({"kNN": 0.9}, "median")
     ('Both algorithms have the same median (0.9).', 'kNN has the median 0.9.')
     """
-    known = {name: value for name, value in values.items() if value is not None}
-    if not known:
+    measured = {name: value for name, value in values.items() if value is not None}
+    if not measured:
         return ""
-    best, worst = best_of(known, lower=lower), best_of(known, lower=not lower)
-    first, last = text(known[best[0]]), text(known[worst[0]])
-    if len(known) == 1:
+    best, worst = best_of(measured, lower=lower), best_of(measured, lower=not lower)
+    first, last = text(measured[best[0]]), text(measured[worst[0]])
+    if len(measured) == 1:
         return f"{best[0]} has the {measure} {first}."
-    if len(best) == len(known):
-        who = "Both" if len(known) == 2 else f"All {spelled(len(known))}"
+    if len(best) == len(measured):
+        who = "Both" if len(measured) == 2 else f"All {spelled(len(measured))}"
         return f"{who} {everyone} have the same {measure} ({first})."
     leaders, trailers = (_sharing(names, everyone) for names in (best, worst))
     if len(best) == len(worst) == 1:
@@ -121,3 +122,30 @@ def _sharing(names: Sequence[str], everyone: str) -> str:
         return f"{names[0]} has"
     who = enumerated(names) if len(names) <= NAMED_UP_TO else f"{len(names)} {everyone}"
     return f"{who} share"
+
+
+def short_names(names: Sequence[str], longest: int) -> list[str]:
+    """Return names shortened by an ellipsis in the middle; names that then look alike are numbered.
+
+    Examples
+    --------
+    >>> short_names(["kNN", "a very long name of a model", "a very short name of a model"], 12)
+    ['kNN', 'a ve…odel (1)', 'a ve…odel (2)']
+    """
+    short = [_shortened(name, longest) for name in names]
+    counts = Counter(short)
+    numbered: dict[str, int] = {}
+    labels = []
+    for name, label in zip(names, short, strict=True):
+        if label != name and counts[label] > 1:
+            numbered[label] = numbered.get(label, 0) + 1
+            label = f"{_shortened(name, longest - 3)} ({numbered[label]})"
+        labels.append(label)
+    return labels
+
+
+def _shortened(name: str, longest: int) -> str:
+    if len(name) <= longest:
+        return name
+    tail = (longest - 1) // 2
+    return f"{name[: longest - 1 - tail].rstrip()}…{name[-tail:].lstrip()}"

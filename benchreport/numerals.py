@@ -1,4 +1,4 @@
-"""P-values and interval limits as text, the same in tables, sentences and figures."""
+"""Numbers as text, the same in tables, sentences and figures: counts, values, p-values, interval limits, shares."""
 
 from __future__ import annotations
 
@@ -13,6 +13,142 @@ DIGITS = 12
 EVERY_FLOAT = Context(prec=700)
 # The value of no effect, several where a decision has two bounds, none where no test looks at the interval.
 Null = float | tuple[float, ...] | None
+
+
+def integer(value: int | None) -> str:
+    """Return a count as text, with a comma between thousands.
+
+    Examples
+    --------
+    >>> integer(537600)
+    '537,600'
+    """
+    return "" if value is None else f"{value:,}"
+
+
+def none_or_integer(n: int) -> str:
+    """Return a count as a sentence has it, the word none for 0.
+
+    Examples
+    --------
+    >>> none_or_integer(0), none_or_integer(1200)
+    ('none', '1,200')
+    """
+    return integer(n) if n else "none"
+
+
+def counted(n: int, noun: str, least: int | None = None) -> str:
+    """Return so many of a thing in words, or from the least to the most.
+
+    Examples
+    --------
+    >>> counted(1, "test"), counted(1200, "dataset"), counted(12, "dataset", 9), counted(12, "dataset", 12)
+    ('1 test', '1,200 datasets', '9 to 12 datasets', '12 datasets')
+    """
+    span = "" if least is None or least == n else f"{integer(least)} to "
+    return f"{span}{integer(n)} {noun}{'' if n == 1 else 's'}"
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """Return a number with so many significant digits and a true minus; nothing where it was not computed.
+
+    Examples
+    --------
+    >>> number(1234.5678), number(-0.00001234), number(0.25), number(None)
+    ('1235', '−1.234e−05', '0.25', '')
+    """
+    if value is None or math.isnan(value):
+        return ""
+    text = f"{value + 0.0:.{digits}g}"  # adding zero takes the sign off a negative zero
+    if "e" in text and 1e-4 <= abs(value) < 1e9:
+        text = f"{value:.0f}"
+    return text.replace("-", "−")
+
+
+def probability(value: float | None) -> str:
+    """Return a posterior probability with three decimals; it is never certain.
+
+    Examples
+    --------
+    >>> probability(0.66905), probability(1e-5), probability(1.0), probability(None)
+    ('0.669', '< 0.001', '> 0.999', '')
+    """
+    if value is None or math.isnan(value):
+        return ""
+    if value < SMALLEST_P:
+        return f"< {SMALLEST_P}"
+    return f"> {1 - SMALLEST_P}" if value > 1 - SMALLEST_P else f"{value:.3f}"
+
+
+def decimals_for(spread: float | None, most: int = 6) -> int:
+    """Return how many decimals a value deserves that is known to within ``spread``: two digits of the spread.
+
+    Where that takes more than ``most`` decimals, the answer is ``SCIENTIFIC``. The sign of the spread is ignored.
+
+    Examples
+    --------
+    >>> decimals_for(0.0312), decimals_for(12.5), decimals_for(None), decimals_for(1e-9) == SCIENTIFIC
+    (3, 0, 3, True)
+    """
+    if not spread or math.isnan(spread):
+        return 3
+    needed = max(1 - math.floor(math.log10(abs(spread))), 0)
+    return needed if needed <= most else SCIENTIFIC
+
+
+def fixed(value: float | None, decimals: int) -> str:
+    """Return a number with so many decimals and a true minus; nothing where it was not computed.
+
+    Examples
+    --------
+    >>> fixed(0.98765, 3), fixed(-2.0, 1), fixed(-0.00001, 3), fixed(1.234e-8, SCIENTIFIC), fixed(None, 2)
+    ('0.988', '−2.0', '0.000', '1.23e−08', '')
+    """
+    if value is None or math.isnan(value):
+        return ""
+    if decimals == SCIENTIFIC or abs(value) >= 1e6:
+        return f"{value:.2e}".replace("-", "−")
+    text = f"{value:,.{decimals}f}"
+    return text.replace("-", "−" if text.strip("-0.,") else "")
+
+
+def percent(share: float | None, decimals: int | None = None) -> str:
+    """Return a share as a percentage, with so many decimals, or with no more digits than it has.
+
+    Examples
+    --------
+    >>> percent(0.95), percent(0.999), percent(0.975), percent(0.05, 1)
+    ('95 %', '99.9 %', '97.5 %', '5.0 %')
+    """
+    if share is None:
+        return ""
+    return f"{100 * share:.6g} %" if decimals is None else f"{100 * share:.{decimals}f} %"
+
+
+def plus_minus(mean: float | None, spread: float | None, decimals: int) -> str:
+    """Return a mean with its standard deviation.
+
+    Examples
+    --------
+    >>> plus_minus(0.8123, 0.0456, 3), plus_minus(0.8123, None, 3)
+    ('0.812 ± 0.046', '0.812')
+    """
+    if mean is None:
+        return ""
+    return fixed(mean, decimals) + (f" ± {fixed(spread, decimals)}" if spread is not None else "")
+
+
+def degrees(first: float | None, second: float | None = None, joint: str = ", ") -> str:
+    """Return one or two degrees of freedom as text.
+
+    Examples
+    --------
+    >>> degrees(9.0), degrees(10.0, 5.0), degrees(2.0, 18.0, " and "), degrees(None)
+    ('9', '10, 5', '2 and 18', '')
+    """
+    if first is None:
+        return ""
+    return number(first) if second is None else f"{number(first)}{joint}{number(second)}"
 
 
 def p_value(value: float | None, *, alpha: float = 0.05) -> str:

@@ -1,22 +1,44 @@
-"""METHODS and ADVICE, derived: every record in the modules of the rooms, found by listing folders; the doors."""
+"""METHODS and ADVICE: every record in the modules of the rooms, found by listing folders; the doors; the catalogue."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
-from benchreport.errors import did_you_mean
+from benchreport.errors import did_you_mean, one_of
 from benchreport.method import PACKAGES, Advice, Door, Method, Question, Remark
 from benchreport.scan import modules, records
+
+if TYPE_CHECKING:
+    import polars as pl
+
+R = TypeVar("R")
 
 # The folders whose modules, and those of folders in them, describe methods. A file put into one of them is found.
 ROOMS = ("benchreport.stats", "benchreport.measures")
 DOORS: tuple[Door, ...] = get_args(Door)
 
 
-class Methods(Mapping[str, Method]):
+class Records(Mapping[str, R]):
+    """Records by id, read on first use."""
+
+    def __init__(self, read: Callable[[], Mapping[str, R]]) -> None:
+        self._read = read
+
+    def __getitem__(self, name: str) -> R:
+        return self._read()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+
+class Methods(Records[Method]):
     """All methods by id, read on first use, in the order of the doors; a former name finds its method too.
 
     Examples
@@ -33,12 +55,6 @@ class Methods(Mapping[str, Method]):
 
     def __contains__(self, name: object) -> bool:
         return name in _by_id() or name in _aliases()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_by_id())
-
-    def __len__(self) -> int:
-        return len(_by_id())
 
     def __repr__(self) -> str:
         return f"<{len(self)} methods: {', '.join(list(self)[:3])}, ...>"
@@ -86,21 +102,18 @@ class Methods(Mapping[str, Method]):
         return {name: method for name, method in self.items() if method.door == door}
 
 
-METHODS = Methods()
-
-
 @cache
 def _by_id() -> Mapping[str, Method]:
     """Return one record per id: where the two forms of a method lie in two files, that of the table form holds both."""
-    found: dict[str, Method] = {}
+    methods: dict[str, Method] = {}
     for room in ROOMS:
         for method in records(room, Method):
-            known = found.get(method.id)
-            if known is None or (known.table is None and method.table is not None):
-                found[method.id] = method
-            elif method.table is not None and method.table is not known.table:
-                raise TypeError(f"two methods are called {method.id!r}: {known.table} and {method.table}")
-    ordered = sorted(found.values(), key=lambda method: DOORS.index(method.door))
+            other = methods.get(method.id)
+            if other is None or (other.table is None and method.table is not None):
+                methods[method.id] = method
+            elif method.table is not None and method.table is not other.table:
+                raise TypeError(f"two methods are called {method.id!r}: {other.table} and {method.table}")
+    ordered = sorted(methods.values(), key=lambda method: DOORS.index(method.door))
     return MappingProxyType({method.id: method for method in ordered})
 
 
@@ -128,31 +141,13 @@ def remarks_by_code() -> Mapping[str, Remark]:
     return MappingProxyType(codes)
 
 
-class AllAdvice(Mapping[str, Advice]):
-    """All advice by id, read on first use.
-
-    Examples
-    --------
-    >>> ADVICE["holdout"].title
-    'One random split'
-    """
-
-    def __getitem__(self, name: str) -> Advice:
-        return _advice_by_id()[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_advice_by_id())
-
-    def __len__(self) -> int:
-        return len(_advice_by_id())
-
-
-ADVICE = AllAdvice()
-
-
 @cache
 def _advice_by_id() -> Mapping[str, Advice]:
     return MappingProxyType({advice.id: advice for room in ROOMS for advice in records(room, Advice)})
+
+
+METHODS = Methods(_by_id)
+ADVICE = Records(_advice_by_id)
 
 
 @cache
@@ -224,3 +219,51 @@ def door(question: Door) -> tuple[Callable[[str], Any], Callable[[], list[str]]]
         return sorted(name for name, method in METHODS.behind(question).items() if method.table is not None)
 
     return __getattr__, __dir__
+
+
+def methods(*, question: str | None = None, search: str | None = None, door: str | None = None) -> pl.DataFrame:
+    """Return the methods as a table: id, door, title, question, whether there is a column form.
+
+    Parameters
+    ----------
+    question
+        Words of a question, in any order: ``"two algorithms"``. A method is kept if its question, its title or the
+        description of its door holds all of them.
+    search
+        A text that occurs anywhere in the description of a method: id, names, question, formula, null hypothesis,
+        assumptions, citations.
+    door
+        Only the methods behind one door, such as ``"two"`` or ``"posthoc"``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> br.methods(question="two algorithms margin")["id"].to_list()
+    ['tost_paired_t', 'tost_wilcoxon', 'tost_proportions', 'tost_paired_proportions']
+    >>> br.methods(search="studentised range", door="posthoc").columns
+    ['id', 'door', 'title', 'question', 'expression']
+    """
+    import polars as pl
+
+    if door is not None:
+        one_of(door, DOORS, name="door")
+    words = (question or "").lower().split()
+    rows = [
+        (method.id, method.door, method.title, method.question, method.expr is not None)
+        for method in METHODS.values()
+        if door in (None, method.door)
+        and all(word in _question_text(method) for word in words)
+        and (search or "").lower() in _description(method)
+    ]
+    schema = {"id": pl.String, "door": pl.String, "title": pl.String, "question": pl.String, "expression": pl.Boolean}
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def _question_text(method: Method) -> str:
+    """Return the title and the question of a method, and the description of its door, in small letters."""
+    return " ".join((method.title, method.question, import_module(PACKAGES[method.door]).__doc__ or "")).lower()
+
+
+def _description(method: Method) -> str:
+    texts = (method.id, method.title, method.prose, method.question, method.formula, method.null)
+    return " ".join((*texts, *method.aliases, *method.variants, *method.assumes, *method.cites)).lower()

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from benchreport.errors import OptionError, did_you_mean, one_of
+from benchreport.method import Method
 from benchreport.options import FILLING
 from benchreport.registry import METHODS
 
 if TYPE_CHECKING:
     import polars as pl
 
-# How each name of a method's first parameter says that a table is expected.
+# The first parameter of a method that takes a table.
 TABLES = ("table", "predictions", "scores")
 # What methods do about missing results themselves; all other policies are carried out before.
 OWN_POLICIES = ("refuse", "available")
@@ -28,7 +29,7 @@ def run(
     missing: str = "refuse",
     **options: Any,
 ) -> pl.DataFrame:
-    """Run one method, named by its id, on a table; complete the table before and adjust the p-values after, if asked.
+    """Run one method, named by its id, on a table; on request complete the table before and adjust the p-values after.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def run(
     ('C4.5+m', 0.03857421875, 0.0771484375)
     >>> br.run("friedmann", scores)
     Traceback (most recent call last):
-    benchreport.errors.OptionError: method 'friedmann' is not known
+    benchreport.errors.OptionError: unknown method 'friedmann'
     hint: did you mean 'friedman' or 'friedman_aligned'?
     """
     function = function_over_tables(method)
@@ -69,8 +70,8 @@ def run(
     return rows
 
 
-def function_over_tables(method: str) -> Callable[..., Any]:
-    """Return the public function of a method that is computed from a table.
+def function_over_tables(method: str, instead: Callable[[Method], str] | None = None) -> Callable[..., Any]:
+    """Return the public function of a method that is computed from a table; ``instead`` words the hint for others.
 
     Examples
     --------
@@ -80,10 +81,10 @@ def function_over_tables(method: str) -> Callable[..., Any]:
     hint: it adjusts the rows of a test: benchreport.adjust(rows, 'holm')
     """
     if method not in METHODS:
-        raise OptionError(f"method {method!r} is not known", hint=did_you_mean(method, runnable_methods()))
+        raise OptionError(f"unknown method {method!r}", hint=did_you_mean(method, runnable_methods()))
     record = METHODS[method]
     if record.id not in runnable_methods() or record.table is None:
-        raise OptionError(f"{method} is not computed from a table", hint=_instead(method))
+        raise OptionError(f"{method} is not computed from a table", hint=(instead or _instead)(record))
     return record.table
 
 
@@ -99,9 +100,9 @@ def runnable_methods() -> list[str]:
 
 
 def completed(
-    method: str, table: Any, policy: str, options: Mapping[str, Any], *, shape: str, alpha: float = 0.05
+    method: str, table: Any, policy: Any, options: Mapping[str, Any], *, shape: str, alpha: float = 0.05
 ) -> tuple[Any, dict[str, str]]:
-    """Return a table completed by a policy, and what the method is told about gaps that remain.
+    """Return a table completed by a policy, and the option of the method for gaps that remain.
 
     Methods refuse gaps or use what is available; all other policies complete a table of scores before.
     """
@@ -112,9 +113,8 @@ def completed(
     if policy in OWN_POLICIES or shape != "scores":
         return table, own
     by = options.get("by", takes["by"].default if "by" in takes else "metric")
-    given: Any = policy
     level = options.get("alpha", alpha)
-    return complete(table, given, by=by, reference=options.get("control"), alpha=level), own
+    return complete(table, policy, by=by, reference=options.get("control"), alpha=level), own
 
 
 def refuse_policy(method: str, policy: str, option: str = "missing") -> None:
@@ -122,7 +122,7 @@ def refuse_policy(method: str, policy: str, option: str = "missing") -> None:
     one_of(policy, FILLING, name=option)
     if policy == "available" and "missing" not in inspect.signature(function_over_tables(method)).parameters:
         others = ", ".join(name for name in FILLING if name not in ("available", "reference"))
-        raise OptionError(f"{method} needs complete blocks, not those available", hint=f"{option} is one of {others}")
+        raise OptionError(f"{method} needs complete blocks", hint=f"{option} is one of {others}")
 
 
 def adjusted_rows(method: str, rows: Any, adjustment: str | None, family: str | Sequence[str] | None) -> Any:
@@ -131,19 +131,18 @@ def adjusted_rows(method: str, rows: Any, adjustment: str | None, family: str | 
 
     if adjustment is None:
         if family is not None:
-            raise OptionError("a family is named but no adjustment", hint="adjust='holm' (--adjust holm)")
+            raise OptionError("a family needs an adjustment", hint="adjust='holm' (--adjust holm)")
         return rows
     if "p_value" not in rows.collect_schema():
         raise OptionError(f"{method} has no p-values to adjust", hint="leave out adjust= (--adjust)")
     return adjust(rows, adjustment, family=family)
 
 
-def _instead(method: str) -> str:
-    record = METHODS[method]
+def _instead(record: Method) -> str:
     if record.kernel is not None:
-        return f"it adjusts the rows of a test: benchreport.adjust(rows, {method!r})"
+        return f"it adjusts the rows of a test: benchreport.adjust(rows, {record.id!r})"
     if record.shape == "rows":
         return f"it takes the rows of a test: benchreport.{record.id}"
     if record.kind == "measure":
-        return f"it is measured of predictions: benchreport.measure(predictions, metrics={method!r})"
+        return f"it is measured of predictions: benchreport.measure(predictions, metrics={record.id!r})"
     return f"it takes plain numbers: benchreport.{record.id}"

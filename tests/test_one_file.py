@@ -304,7 +304,7 @@ def test_a_section_is_a_module_and_a_template(tmp_path: Path) -> None:
     files = {"benchreport/document/sections/toy.py": SECTION, "templates/sections/toy.jinja": TEMPLATE}
     house = copy_with(tmp_path, files)
     code = """
-from benchreport.document.contents import section_order
+from benchreport.document.build import section_order
 
 others = [name for name in section_order() if name not in ("setup", "ranks", "toy", "datasets")]
 print(*(section.id for section in br.report(scores, omit=others).sections))

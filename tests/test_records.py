@@ -18,8 +18,8 @@ MOST_FILES = 6
 CHOICES: Mapping[str, str] = {
     "cli/plan.py": "the commands of `benchreport plan`, in the order of its help, without importing a method",
     "document/sections/aggregates.py": "the aggregates that the section shows, with the heads of their columns",
-    "document/sections/ranks.py": "the tests of all algorithms that a report always shows",
-    "document/sections/within.py": "the test that suits each design, and what is shown beside it",
+    "document/evidence/comparison.py": "the tests of all algorithms that a report always shows",
+    "document/evidence/within.py": "the test that suits each design, and what is shown beside it",
     "options.py": "the default tests of a report",
 }
 # These write the words of remarks.

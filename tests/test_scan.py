@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchreport.document.contents import in_order
+from benchreport.document.build import in_order
 from benchreport.document.formats import FORMATS
 from benchreport.document.sections import PARTS
 from benchreport.errors import OptionError

@@ -1,4 +1,4 @@
-"""benchreport methods, demo, doctor, completion: what is there, and does it work?"""
+"""benchreport methods, demo, doctor, completion: the methods there are, and whether everything works."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from benchreport.options import PAIR_TEST
 if TYPE_CHECKING:
     import polars as pl
 
+# Fields of a method's record that only programs need.
+FUNCTIONS = ("least_p", "table", "expr", "kernel")
+
 
 @click.command(short_help="List the methods, or describe one.")
 @click.argument("method", required=False)
@@ -24,10 +27,10 @@ if TYPE_CHECKING:
 @click.option("--coverage", "covered", is_flag=True, help="List what delivers each method of the field.")
 @output_options
 def methods(method: str | None, search: str | None, door: str | None, covered: bool, form: Form | None) -> None:
-    """Return the methods, or describe one METHOD: question, formula, assumptions, citations, what delivers it."""
-    from benchreport.catalogue import methods as catalogue
+    """Print the methods, or all about one METHOD: question, formula, assumptions, citations, what delivers it."""
     from benchreport.coverage import coverage
     from benchreport.registry import ADVICE, METHODS
+    from benchreport.registry import methods as catalogue
 
     if covered:
         if method is not None:
@@ -44,52 +47,42 @@ def methods(method: str | None, search: str | None, door: str | None, covered: b
 
 
 def _list_coverage(form: Form | None) -> None:
-    """Return the groups of questions, and under each its methods with what delivers them."""
+    """Print the groups of questions, and under each its methods with what delivers them."""
     import polars as pl
 
     from benchreport.coverage import coverage, group_titles
 
-    every = coverage().values()
+    methods = coverage().values()
     if form:
-        listed = [{"id": one.id, "groups": list(one.groups), "delivered_by": list(one.said())} for one in every]
-        print_rows(pl.DataFrame(listed), form)
+        columns = [
+            {"id": method.id, "groups": list(method.groups), "delivered_by": list(method.texts())} for method in methods
+        ]
+        print_rows(pl.DataFrame(columns), form)
         return
-    width = max(len(one.id) for one in every) + 4
+    width = max(map(len, coverage())) + 4
     for number, title in enumerate(group_titles(), start=1):
         echo(f"{number}. {title}", bold=True)
-        for one in (one for one in every if title in one.groups):
-            first, rest = f"  {one.id}".ljust(width), " " * width
-            said = "; ".join(one.said())
-            echo(textwrap.fill(said, LINE, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
+        for method in (method for method in methods if title in method.groups):
+            first, rest = f"  {method.id}".ljust(width), " " * width
+            words = "; ".join(method.texts())
+            echo(textwrap.fill(words, LINE, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
 
 
 def _described(method: str) -> pl.DataFrame:
-    """Return all that is known of one method, in one row."""
-
+    """Return all that is known of one method or piece of advice, in one row."""
     import polars as pl
 
     from benchreport.coverage import coverage
-
-    texts = coverage()[method].said() if method in coverage() else ()
-    record = {name: value for name, value in _fields(method).items() if not callable(value)}
-    lists = {name: list(value) for name, value in record.items() if isinstance(value, tuple)}
-    lists["delivered_by"] = list(texts)
-    return pl.DataFrame([record | lists], schema_overrides=dict.fromkeys(lists, pl.List(pl.String)))
-
-
-def _fields(method: str) -> dict[str, Any]:
-    """Return what the record of a method or of a piece of advice says, without what only programs need."""
     from benchreport.registry import ADVICE, METHODS
 
-    if method in METHODS:
-        record = METHODS[method]
-        values = {field.name: getattr(record, field.name) for field in fields(record)}
-        return {name: value for name, value in values.items() if name not in ("least_p", "table", "expr", "kernel")} | {
-            "remarks": tuple(remark.note for remark in record.remarks)
-        }
-    if method in ADVICE:
-        return {field.name: getattr(ADVICE[method], field.name) for field in fields(ADVICE[method])}
-    return {"id": method}
+    record = METHODS.get(method) or ADVICE.get(method)
+    names = [field.name for field in fields(record) if field.name not in FUNCTIONS] if record else []
+    values: dict[str, Any] = {"id": method} | {name: getattr(record, name) for name in names}
+    if "remarks" in values:
+        values["remarks"] = tuple(remark.note for remark in values["remarks"])
+    lists = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
+    lists["delivered_by"] = list(coverage()[method].texts()) if method in coverage() else []
+    return pl.DataFrame([values | lists], schema_overrides=dict.fromkeys(lists, pl.List(pl.String)))
 
 
 def _describe(method: str) -> None:
@@ -98,20 +91,9 @@ def _describe(method: str) -> None:
     from benchreport.registry import ADVICE, METHODS
 
     record, advice = METHODS.get(method), ADVICE.get(method)
-    echo(record.title if record is not None else advice.title if advice is not None else method)
     lines: dict[str, tuple[str | None, ...]] = {}
-    if advice is not None:
-        lines = {
-            "id": (advice.id,),
-            "asks": (advice.question,),
-            "says": (advice.fact,),
-            "assumes": ("; ".join(advice.assumes),),
-            "cites": tuple(map(reference, advice.cites)),
-        }
     if record is not None:
         lines = {
-            "id": (record.id,),
-            "asks": (record.question,),
             "computes": (record.formula,),
             "null": (record.null,),
             "controls": (f"{record.controls}, {record.dependence}" if record.controls else None,),
@@ -120,10 +102,16 @@ def _describe(method: str) -> None:
             "estimates": (record.estimand,),
             "effect": (record.effect,),
             "caveats": tuple(remark.note for remark in record.remarks),
-            "cites": tuple(map(reference, record.cites)),
         }
+    elif advice is not None:
+        lines = {"says": (advice.fact,), "assumes": ("; ".join(advice.assumes),)}
+    described = record or advice
+    echo(described.title if described else method)
+    if described:
+        cites = tuple(map(reference, described.cites))
+        lines = {"id": (described.id,), "asks": (described.question,), **lines, "cites": cites}
     if method in coverage():
-        lines["delivered"] = coverage()[method].said()
+        lines["delivered"] = coverage()[method].texts()
     for name, texts in lines.items():
         for position, text in enumerate(filter(None, texts)):
             echo(f"  {name if position == 0 else '':<11}{text}")
@@ -132,7 +120,7 @@ def _describe(method: str) -> None:
 @click.command(short_help="Make the report of a published table.")
 @click.option("-o", "--output", "folder", default="build/demo", show_default=True, help="Where the reports go.")
 def demo(folder: str) -> None:
-    """Make the report of a published table, C4.5 variants on 14 datasets (Demsar 2006), in all four formats."""
+    """Write the report of a published table, C4.5 variants on 14 datasets (Demsar 2006), in all four formats."""
     from pathlib import Path
 
     import benchreport as br
@@ -147,16 +135,16 @@ def demo(folder: str) -> None:
     print_design(br.design(scores), scores)
     echo("\nWhich pairs differ? Exact Wilcoxon signed-rank tests, Holm", bold=True)
     print_rows(br.run(PAIR_TEST, scores, adjust="holm"))
-    without_pango = [finding for finding in examine() if finding.what.startswith("Pango") and not finding.good]
+    without_pango = [need for need in examine() if need.name.startswith("Pango") and not need.met]
     names = ["report.html", "report.md", "latex", *([] if without_pango else ["report.pdf"])]
     outputs = [str(Path(folder) / name) for name in names]
     title = "C4.5 and its variants on fourteen datasets"
     study = Study(scores=str(source), outputs=outputs, options=Options(title=title))
-    warnings = build_study(study)
+    warnings = build_study(study, no_cache=True)
     echo("\nThe reports", bold=True)
     print_outputs(outputs, warnings)
-    for finding in without_pango:
-        echo(f"no PDF: {finding.seen}; fix: {finding.fix}", err=True)
+    for need in without_pango:
+        echo(f"no PDF: {need.state}; fix: {need.fix}", err=True)
 
 
 @click.command(short_help="Check this machine.")
@@ -164,12 +152,12 @@ def doctor() -> None:
     """Check this machine: Python, packages, Pango, fonts; with the fix for each problem."""
     from benchreport.document.machine import examine
 
-    findings = examine()
-    width = max(len(finding.what) for finding in findings)
-    for finding in findings:
-        mark = "ok " if finding.good else "-- " if finding.optional else "!! "
-        echo(f"{mark}{finding.what:<{width}}  {finding.seen}" + ("" if finding.good else f"\n   fix: {finding.fix}"))
-    if any(not finding.good and not finding.optional for finding in findings):
+    needs = examine()
+    width = max(len(need.name) for need in needs)
+    for need in needs:
+        mark = "ok " if need.met else "-- " if need.optional else "!! "
+        echo(f"{mark}{need.name:<{width}}  {need.state}" + ("" if need.met else f"\n   fix: {need.fix}"))
+    if any(not need.met and not need.optional for need in needs):
         raise click.exceptions.Exit(1)
 
 

@@ -1,4 +1,4 @@
-"""Flags of the command line that come from declared options, and old flags that are still taken."""
+"""Flags of the command line: those of declared options, old ones that are still taken, the files to write."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from benchreport.values import alternatives, is_list
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 PLAIN = {int: click.INT, float: click.FLOAT}
 WIDTH = 78
+# Whatever has no flag of its own.
+SETTINGS = click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any further option; VALUE may be JSON."
+)
 
 
 class Flag(click.Option):
-    """A flag that is shown by its last name; the names before it are old words, which are still taken."""
+    """A flag that help shows by its last name; the names before it are old words, which are still taken."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the line of the help text."""
@@ -34,12 +38,12 @@ class Flag(click.Option):
 
 
 def reference_flag(help: str) -> Decorator:  # noqa: A002
-    """Add the flag of the reference algorithm, which methods and figures call ``control``."""
+    """Return what adds the flag of the reference algorithm, which methods and figures call ``control``."""
     return click.option("--baseline", "--control", "--reference", "control", cls=Flag, metavar="NAME", help=help)
 
 
 def flag_of(option: Option) -> Decorator:
-    """Add the flag of an option: its type, help and default are those that the option declares."""
+    """Return what adds the flag of an option: its type, help and default are those that the option declares."""
     names = [f"--{word}".replace("_", "-") for word in (*option.also, option.name)]
     if option.type is bool:
         return click.option(*names, option.name, cls=Flag, is_flag=True, default=None, help=option.help)
@@ -84,12 +88,33 @@ def settings_help(options: Iterable[Option]) -> str:
     Further options, given as --set NAME=VALUE; VALUE may be JSON:
       seed  Seed of everything random.
     """
-    listed = list(options)
-    width = max(len(option.name) for option in listed)
+    words = {option.name: option.help for option in options}
+    width = max(map(len, words))
     lines = [
-        textwrap.fill(
-            option.help, WIDTH, initial_indent=f"  {option.name:<{width}}  ", subsequent_indent=" " * (width + 4)
-        )
-        for option in listed
+        textwrap.fill(meaning, WIDTH, initial_indent=f"  {name:<{width}}  ", subsequent_indent=" " * (width + 4))
+        for name, meaning in words.items()
     ]
     return "\n".join(["\b\nFurther options, given as --set NAME=VALUE; VALUE may be JSON:", *lines])
+
+
+class OutputOption(click.Option):
+    """An option whose help names every format of a report."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the option and its help; formats are looked up only where a help is printed."""
+        from benchreport.document.formats import output_names
+
+        record = super().get_help_record(ctx)
+        return record and (record[0], f"{output_names()}; repeatable.")
+
+
+def outputs_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the option that names the files of a report."""
+    words = "A file or folder to write; repeatable."
+    return click.option("-o", "--output", "outputs", cls=OutputOption, multiple=True, help=words)(command)
+
+
+def force_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the option to replace files that benchreport did not write."""
+    words = "Replace files that you did not name, even where benchreport did not write them."
+    return click.option("--force", is_flag=True, help=words)(command)

@@ -1,8 +1,12 @@
-"""The group of commands: errors leave it as two lines and an exit code."""
+"""The group of commands: errors become a line, a hint in the words of the shell, and an exit code."""
 
 from __future__ import annotations
 
+import ast
+import json
 import os
+import re
+import shlex
 import sys
 import traceback
 from collections.abc import Mapping
@@ -11,7 +15,6 @@ from typing import Any
 
 import click
 
-from benchreport.cli.hints import failure_words
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, did_you_mean
 
@@ -23,13 +26,21 @@ EXIT_CODES: Mapping[int, str] = {
     UNDECIDED: "undecided: less was compared than asked",
     INTERRUPTED: "interrupted",
 }
+# NAME=VALUE, where the value is a text, a number, a list or a mapping.
+ARGUMENT = re.compile(r"""\b([a-z][a-z_0-9]*)=(\{[^}]*\}|\[[^\]]*\]|\([^)]*\)|'[^']*'|"[^"]*"|-?\d[\d.e-]*)""")
+METHOD = re.compile(r"\bbr\.([a-z][a-z_0-9]*)\b(?!\()")
+# Options that say several pairs, each with a flag of its own.
+PAIRS = {"columns": "--column", "directions": "--direction"}
+# Their flags say how the table is read, not which part of it is meant.
+READ_FROM = ("settings", "dataset", "metric")
+COMMAS = ("metrics", "by", "family", "costs")
 
 
 class Commands(click.Group):
     """The group of commands; an error a user can cause becomes a line, a hint and an exit code."""
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Add a command, whose help ends with the exit codes."""
+        """Write the exit codes at the end of a command's help, and add it."""
         cmd.epilog = with_exit_codes(cmd.epilog)
         super().add_command(cmd, name)
 
@@ -39,7 +50,7 @@ class Commands(click.Group):
         return super().main(*args, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take ``--traceback`` wherever it stands."""
+        """Read ``--traceback`` wherever it stands."""
         if "--traceback" in args:
             args = ["--traceback", *(word for word in args if word != "--traceback")]
         return super().parse_args(ctx, args)
@@ -50,7 +61,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except click.UsageError as problem:
             where = problem.ctx.command_path if problem.ctx else "benchreport"
-            _say(ctx, problem.format_message(), f"`{where} --help` tells how it is called", problem.exit_code)
+            _print_error(ctx, problem.format_message(), f"see `{where} --help`", problem.exit_code)
         except (KeyboardInterrupt, click.Abort):
             echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)
@@ -61,13 +72,14 @@ class Commands(click.Group):
                 raise
             command = self.get_command(ctx, ctx.invoked_subcommand or "")
             kind, words, hint = failure_words(problem, command)
-            _say(ctx, words, hint, problem.exit_code if isinstance(problem, BenchreportError) else WRONG, kind=kind)
+            code = problem.exit_code if isinstance(problem, BenchreportError) else WRONG
+            _print_error(ctx, words, hint, code, kind=kind)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find a command, suggesting the nearest to a misspelt one."""
+        """Return a command; raise with the nearest to a misspelt one."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             hint = did_you_mean(args[0], self.list_commands(ctx))
-            _say(ctx, f"no command {args[0]!r}", hint, WRONG)
+            _print_error(ctx, f"unknown command {args[0]!r}", hint, WRONG)
         return super().resolve_command(ctx, args)
 
 
@@ -90,9 +102,70 @@ def with_exit_codes(epilog: str | None) -> str:
     return "\n\n".join(part for part in (epilog, "\b\n" + "\n".join(["Exit codes:", *lines])) if part)
 
 
-def _say(ctx: click.Context, problem: str, hint: str, code: int, *, kind: str = "error") -> None:
+def _print_error(ctx: click.Context, problem: str, hint: str, code: int, *, kind: str = "error") -> None:
     if ctx.params.get("traceback"):
         echo(traceback.format_exc(), err=True, nl=False)
     echo(f"{kind}: {problem}", err=True)
     echo(f"hint: {hint}", err=True)
     ctx.exit(code)
+
+
+def at_the_shell(hint: str, command: click.Command | None) -> str:
+    """Return a hint whose Python arguments are options of a command; one that names options already stays.
+
+    Examples
+    --------
+    >>> from benchreport.cli.test import test
+    >>> at_the_shell("missing='available' keeps them; or br.mcnemar", test)
+    '--missing available keeps them; or benchreport test mcnemar'
+    >>> print(at_the_shell('order=["linear", "tree"], simplest first', test))
+    --set 'order=["linear", "tree"]', simplest first
+    """
+    if command is None or " --" in f" {hint}".replace("(--", " --"):
+        return hint
+    flags = {option.name: option.opts[-1] for option in command.params if isinstance(option, click.Option)}
+    hint = ARGUMENT.sub(lambda match: _option(match, flags), hint)
+    return METHOD.sub(lambda match: _command(match[1]) or match[0], hint)
+
+
+def failure_words(problem: BaseException, command: click.Command | None, again: str = "again") -> tuple[str, str, str]:
+    """Return the kind of a failure, what is wrong, and what would help; ``again`` is what is to be run again."""
+    if isinstance(problem, BenchreportError):
+        return "error", problem.problem, at_the_shell(problem.hint, command)
+    if isinstance(problem, OSError):
+        where = f" {problem.filename!r}" if problem.filename else ""
+        return "error", f"{problem.strerror or problem}{where}", "check that the path exists and is writable"
+    if isinstance(problem, MemoryError):
+        return "error", "not enough memory", "leave out sections with --omit, or keep fewer algorithms and datasets"
+    hint = f"run {again} with --traceback and report what it prints"
+    return "internal error", f"{type(problem).__name__}: {problem}", hint
+
+
+def _option(match: re.Match[str], flags: dict[str, str]) -> str:
+    name = match[1]
+    try:
+        value = ast.literal_eval(match[2])
+    except (ValueError, SyntaxError):
+        return match[0]
+    if name in PAIRS and name in flags and isinstance(value, dict):
+        return " ".join(f"{PAIRS[name]} {shlex.quote(f'{own}={canonical}')}" for own, canonical in value.items())
+    if name in flags and name not in READ_FROM:
+        return f"{flags[name]} {shlex.quote(_word(value, commas=name in COMMAS))}"
+    if "settings" in flags:
+        return f"--set {shlex.quote(f'{name}={_word(value)}')}"
+    return match[0]
+
+
+def _word(value: Any, *, commas: bool = False) -> str:
+    if isinstance(value, str):
+        return value
+    if commas and isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return json.dumps(value)
+
+
+def _command(name: str) -> str | None:
+    from benchreport.registry import METHODS
+
+    record = METHODS.get(name)
+    return f"benchreport test {name}" if record is not None and record.kind in ("table", "columns") else None

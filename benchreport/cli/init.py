@@ -20,7 +20,7 @@ EDITED = ("sections/", "styles/")
 @click.command(short_help="Write a study file to begin with, or copy the templates.")
 @click.argument("names", nargs=-1, metavar="[FOLDER | NAMES...]")
 @click.option("--templates", is_flag=True, help="Copy our templates into ./templates: NAMES, or words and styles.")
-@click.option("--force", is_flag=True, help="Write over files that are there.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def init(names: tuple[str, ...], templates: bool, force: bool) -> None:
     """Write a commented study.toml into FOLDER, or copy templates such as sections/setup.jinja to be edited."""
     if templates:
@@ -34,14 +34,14 @@ def _study(names: tuple[str, ...], *, force: bool) -> None:
     from benchreport.tables.reading.read import tables_in
 
     if len(names) > 1:
-        raise OptionError(f"a study lies in one folder, not in {', '.join(names)}", hint="benchreport init FOLDER")
+        raise OptionError(f"a study has one folder, not {', '.join(names)}", hint="benchreport init FOLDER")
     folder = place_named(names[0] if names else ".")
     if folder.suffix == ".toml":
-        raise OptionError(f"{str(folder)!r} is no folder", hint=f"benchreport init {folder.parent}")
-    found = [path.name for path in tables_in(folder)]
-    _write({folder / STUDY: example_text(found[0] if len(found) == 1 else EXAMPLE)}, force=force)
-    if len(found) != 1:
-        several = f"; there are {', '.join(found)}" if found else ""
+        raise OptionError(f"{str(folder)!r} is not a folder", hint=f"benchreport init {folder.parent}")
+    tables = [path.name for path in tables_in(folder)]
+    _write({folder / STUDY: example_text(tables[0] if len(tables) == 1 else EXAMPLE)}, force=force)
+    if len(tables) != 1:
+        several = f"; there are {', '.join(tables)}" if tables else ""
         echo(f"Name your table in its line scores = {EXAMPLE!r}{several}.")
     echo(f"Then: benchreport build {folder / STUDY}")
 
@@ -51,9 +51,9 @@ def _templates(names: tuple[str, ...], *, force: bool) -> None:
     from benchreport.document.model.looks import is_template, template_text
     from benchreport.resources import shipped
 
-    known = [path for path in shipped("templates") if is_template(path)]
-    refuse_unknown(names, known, "no template {!r} ships", OptionError)
-    chosen = names or tuple(path for path in known if path.startswith(EDITED))
+    templates = [path for path in shipped("templates") if is_template(path)]
+    refuse_unknown(names, templates, "no template {!r} ships with benchreport", OptionError)
+    chosen = names or tuple(path for path in templates if path.startswith(EDITED))
     _write({Path(FOLDER) / path: template_text(Look(), path) for path in chosen}, force=force)
     echo(
         f'Keep what you change, delete the rest. Then: {FOLDER} = "{FOLDER}" in the study, or benchreport build '
@@ -63,10 +63,10 @@ def _templates(names: tuple[str, ...], *, force: bool) -> None:
 
 def _write(files: dict[Path, str], *, force: bool) -> None:
     """Write files and name them; none is written when one of them is there already."""
-    there = [str(path) for path in files if path.exists()]
-    if there and not force:
-        more = f" and {len(there) - 1} more" if len(there) > 1 else ""
-        raise OptionError(f"{there[0]}{more} would be written over", hint="--force does so")
+    existing = [str(path) for path in files if path.exists()]
+    if existing and not force:
+        more = f" and {len(existing) - 1} more" if len(existing) > 1 else ""
+        raise OptionError(f"{existing[0]}{more} would be overwritten", hint="--force overwrites existing files")
     contents = {path: text.encode() for path, text in files.items()}
     write_sets([FileSet(folder=Path(), files=contents, named=frozenset(files))])
     for path in files:

@@ -1,4 +1,4 @@
-"""A stranger's file is worked on in a child process with limits of time and memory."""
+"""A child process with limits of time and memory, in which a stranger's file is worked on."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 from benchreport.cli.terminal import echo
 from benchreport.errors import ReadError
@@ -42,7 +40,7 @@ def is_inside() -> bool:
 
 
 def announce(pages: int, rows: int) -> None:
-    """Let the parent know what the file holds; the limits grow with it."""
+    """Write for the parent how much the file holds; the limits grow with it."""
     if is_inside():
         Path(os.environ[INSIDE]).write_text(f"{pages} {rows}", encoding="ascii")
 
@@ -53,56 +51,39 @@ def run_inside(source: str, words: Sequence[str]) -> int:
     Time is that of the processor, so that a busy machine gives up no sound report.
     """
     with tempfile.TemporaryDirectory() as folder:
-        note = Path(folder) / "announced"
-        child = subprocess.Popen(
-            [sys.executable, "-m", "benchreport", *words],
-            env=os.environ | {INSIDE: str(note)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        printed: list[list[bytes]] = [[], []]
-        readers = [
-            threading.Thread(target=_collect, args=(stream, parts), daemon=True)
-            for stream, parts in zip((child.stdout, child.stderr), printed, strict=True)
-        ]
-        for reader in readers:
-            reader.start()
-        try:
-            _watch(child, note, Path(source).name)
-        finally:
-            if child.poll() is None:
-                child.kill()
-            child.wait()
-            for reader in readers:
-                reader.join(timeout=5)
-    for parts, err in zip(printed, (False, True), strict=True):
-        text = b"".join(parts).decode("utf8", "replace")
-        if text:
-            echo(text, err=err, nl=False)
+        note, *printed = (Path(folder) / name for name in ("announced", "stdout", "stderr"))
+        with printed[0].open("wb") as out, printed[1].open("wb") as err:
+            environment = os.environ | {INSIDE: str(note)}
+            command = [sys.executable, "-m", "benchreport", *words]
+            child = subprocess.Popen(command, env=environment, stdout=out, stderr=err)
+            try:
+                _watch(child, note, Path(source).name)
+            finally:
+                if child.poll() is None:
+                    child.kill()
+                child.wait()
+        for path in printed:
+            text = path.read_bytes().decode("utf8", "replace")
+            if text:
+                echo(text, err=path.name == "stderr", nl=False)
     return child.returncode if child.returncode >= 0 else 2
 
 
-def _collect(stream: IO[bytes], parts: list[bytes]) -> None:
-    with stream:
-        parts.extend(iter(lambda: stream.read(65536), b""))
-
-
 def _watch(child: subprocess.Popen[bytes], note: Path, name: str) -> None:
-    """Wait for the child; end it when it takes more than its pages and rows call for."""
+    """Run until the child ends; raise when it takes more than its pages and rows call for."""
     started = time.monotonic()
     while child.poll() is None:
         time.sleep(PAUSE)
         seconds, megabytes = limits_of(*_announced(note))
-        used = _processor_seconds(child.pid)
         # On a busy machine the clock says little; it ends what waits for nothing.
-        if used > seconds or time.monotonic() - started > PATIENCE * seconds:
-            raise ReadError(
-                f"{name} was given up after {seconds:.0f} seconds", hint="its pages and tables do not call for more"
-            )
-        if _resident(child.pid) > megabytes:
-            raise ReadError(
-                f"{name} was given up at {megabytes:.0f} MB of memory", hint="its pages and tables do not call for more"
-            )
+        late = time.monotonic() - started > PATIENCE * seconds
+        for exceeded, limit in (
+            (late or _processor_seconds(child.pid) > seconds, f"after {seconds:.0f} seconds"),
+            (_resident(child.pid) > megabytes, f"at {megabytes:.0f} MB of memory"),
+        ):
+            if exceeded:
+                hint = "a report of its size needs less"
+                raise ReadError(f"{name} was stopped {limit}", hint=hint)
 
 
 def _announced(note: Path) -> tuple[int, int]:

@@ -51,8 +51,8 @@ WRITERS = {
 @click.option("--encoding", help="Of text files, such as latin1.")
 @click.option("--query", help=QUERY)
 @output_options
-def measure(source: str, output: str | None, form: Form | None, listing: bool, **given: Any) -> None:
-    """Turn a table of predictions, or of confusion counts, into a table of scores.
+def measure(source: str, output: str | None, form: Form | None, listing: bool, **options: Any) -> None:
+    """Compute a table of scores from a table of predictions, or of confusion counts.
 
     SOURCE is a file, a folder, a quoted pattern or a database address.
     """
@@ -63,22 +63,21 @@ def measure(source: str, output: str | None, form: Form | None, listing: bool, *
         print_rows(_listing(), form)
         return
     if not source.strip():
-        raise OptionError("no table is named", hint="benchreport measure predictions.csv -o scores.csv")
+        raise OptionError("no table", hint="benchreport measure predictions.csv -o scores.csv")
     writer = _writer(output)
     place = file_named(output) if output is not None else Path()
-    study = study_of(source, {name: given.pop(name, None) for name in READING if name != "metrics"})
-    if given["metrics"]:
-        given["metrics"] = comma_separated(given["metrics"], "--metrics accuracy,mcc")
-    given["positive"] = _positive(given["positive"])
-    given["costs"] = _costs(given["costs"])
+    study = study_of(source, {name: options.pop(name, None) for name in READING if name != "metrics"})
+    if options["metrics"]:
+        options["metrics"] = comma_separated(options["metrics"], "--metrics accuracy,mcc")
+    options |= {"positive": _positive(options["positive"]), "costs": _costs(options["costs"])}
     lazy = _scanned(study)
     if lazy is None:
         with busy("measuring"):
             table, _ = read_table(study, ("predictions", "counts"), "measure")
-            scores = br.measure(table, **given)
+            scores = br.measure(table, **options)
     else:
         with progress_bar("measuring") as tell:
-            scores = br.measure(lazy, progress=lambda done, rows: tell(completed=done, total=rows), **given)
+            scores = br.measure(lazy, progress=lambda done, rows: tell(completed=done, total=rows), **options)
             scores = scores.lazy().collect()
     if output is None:
         print_rows(scores, form)
@@ -113,8 +112,8 @@ def _scanned(study: Study) -> pl.LazyFrame | None:
     names = canonical_names(columns, "predictions", study.columns)
     if all(own == name for own, name in names.items()) and "dataset" in columns:
         return lazy
-    kept = [name for name in columns if name not in displaced(columns, names)]
-    renamed = lazy.select(pl.col(name).alias(names.get(name, name)) for name in kept)
+    used = [name for name in columns if name not in displaced(columns, names)]
+    renamed = lazy.select(pl.col(name).alias(names.get(name, name)) for name in used)
     if "dataset" in names.values():
         return renamed
     return renamed.with_columns(dataset=pl.lit(study.dataset or name_of(study.scores)))
@@ -144,7 +143,7 @@ def _writer(output: str | None) -> str:
         return ""
     suffix = Path(output).suffix.lower()
     if suffix not in WRITERS:
-        raise OptionError(f"{output!r} is no kind of table", hint=f"end the name with one of {', '.join(WRITERS)}")
+        raise OptionError(f"unknown kind of table {output!r}", hint=f"end the name with one of {', '.join(WRITERS)}")
     return WRITERS[suffix]
 
 
@@ -162,5 +161,5 @@ def _costs(text: str | None) -> tuple[float, float] | None:
     try:
         false_alarm, miss = (float(word) for word in text.split(","))
     except ValueError as problem:
-        raise OptionError(f"{text!r} is no pair of costs", hint="--costs 5,1: a false alarm, a miss") from problem
+        raise OptionError(f"{text!r} is not a pair of costs", hint="--costs 5,1: a false alarm, a miss") from problem
     return false_alarm, miss

@@ -1,4 +1,4 @@
-"""benchreport plan: how many runs does it take, and what can so many show?"""
+"""benchreport plan: power, sample sizes and bounds from plain numbers."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class Plans(click.Group):
     """The planning methods; each becomes a command when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Name the planning methods."""
+        """Return the planning methods."""
         return list(PLANS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Make the command of one method from its function."""
+        """Return the command of one method, made from its function."""
         return _command(cmd_name) if cmd_name in PLANS else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find a method, suggesting the nearest to a misspelt one."""
+        """Return a method; raise with the nearest to a misspelt one."""
         if args and args[0] not in PLANS and not args[0].startswith("-"):
-            raise OptionError(f"{args[0]!r} is nothing to plan with", hint=did_you_mean(args[0], PLANS))
+            raise OptionError(f"unknown planning method {args[0]!r}", hint=did_you_mean(args[0], PLANS))
         return super().resolve_command(ctx, args)
 
 
@@ -54,14 +54,14 @@ class Numbers(click.ParamType[Sequence[float]]):
         try:
             return [float(word) for word in str(value).split(",")]
         except ValueError:
-            self.fail(f"{value!r} is no number, nor several with commas between them", param, ctx)
+            self.fail(f"{value!r} is not a number, or numbers separated by commas", param, ctx)
 
 
 @click.group(cls=Plans, invoke_without_command=True, short_help="Power, sample sizes and bounds from plain numbers.")
 @output_options
 @click.pass_context
 def plan(ctx: click.Context, form: Form | None) -> None:
-    """Plan an experiment by plain numbers; without a method, list them.
+    """Compute power, sample sizes and bounds from plain numbers; without a method, list the methods.
 
     Several numbers with commas between them give a row each:
 
@@ -70,7 +70,7 @@ def plan(ctx: click.Context, form: Form | None) -> None:
     """
     if ctx.invoked_subcommand is not None:
         if form:
-            raise OptionError("--json and --csv stand after the method", hint="benchreport plan type2_power … --json")
+            raise OptionError("--json and --csv belong after the method", hint="benchreport plan type2_power … --json")
         return
     import polars as pl
 
@@ -85,9 +85,9 @@ def _command(method: str) -> click.Command:
 
     function: Callable[..., Any] = getattr(br, method)
 
-    def run(form: Form | None, **given: Any) -> None:
+    def run(form: Form | None, **values: Any) -> None:
         with busy(f"computing {method}"):
-            rows = function(**{name: value for name, value in given.items() if value is not None})
+            rows = function(**{name: value for name, value in values.items() if value is not None})
         print_rows(rows, form)
 
     question = br.METHODS[method].question

@@ -1,4 +1,4 @@
-"""benchreport plot: one figure."""
+"""benchreport plot: one figure of a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from benchreport.cli.flags import reference_flag
+from benchreport.cli.flags import SETTINGS, reference_flag
 from benchreport.cli.printing import Form, busy, output_options, print_rows
 from benchreport.cli.reading import READING, read_table, settings_of, study_of, table_options, value_of
 from benchreport.cli.terminal import echo
@@ -43,11 +43,11 @@ class PlotCommand(click.Command):
 @click.option("--width", help="column, page, or inches.")
 @click.option("--dpi", type=click.IntRange(50, 1200), default=200, show_default=True, help="Of .png files.")
 @click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any further option; VALUE may be JSON.")
+@SETTINGS
 @click.option("--alt", is_flag=True, help="Print what the figure shows, in words.")
 @table_options
 @output_options
-def plot(kind: str, source: str, output: str | None, form: Form | None, **given: Any) -> None:
+def plot(kind: str, source: str, output: str | None, form: Form | None, **values: Any) -> None:
     """Draw one figure of a KIND from a table into a file; some kinds need no table.
 
     With --csv or --json the numbers behind the figure are printed.
@@ -58,35 +58,35 @@ def plot(kind: str, source: str, output: str | None, form: Form | None, **given:
     from benchreport.files import file_named
 
     one_of(kind, KINDS, name="figure")
-    if output is None and not (form or given["alt"]):
-        raise OptionError("no file to draw into", hint=f"-o {kind}.pdf, or {FORMATS}")
+    if output is None and not (form or values["alt"]):
+        raise OptionError("no output file", hint=f"-o {kind}.pdf, or {FORMATS}")
     if output is not None:
         file_named(output)
     record = KINDS[kind]
-    reading = {name: given.pop(name) for name in READING}
+    reading = {name: values.pop(name) for name in READING}
     study = study_of(source, reading) if source or record.shape != "none" else Study(scores="")
-    missing: Any = given.pop("missing") or study.stated_option("missing") or "drop_blocks"
-    dpi, words, settings = given.pop("dpi"), given.pop("alt"), given.pop("settings")
-    known = options_of(kind)
-    said = {name: value_of(value) for name, value in given.items() if value is not None}
-    said |= in_parameters(settings_of(settings, "--set alpha=0.1"), known)
-    for name in said:
-        if name not in known:
+    missing: Any = values.pop("missing") or study.stated_option("missing") or "drop_blocks"
+    dpi, words, settings = values.pop("dpi"), values.pop("alt"), values.pop("settings")
+    accepted = options_of(kind)
+    options = {name: value_of(value) for name, value in values.items() if value is not None}
+    options |= in_parameters(settings_of(settings, "--set alpha=0.1"), accepted)
+    for name in options:
+        if name not in accepted:
             word = "reference" if name == "control" else name
-            raise OptionError(f"figure {kind!r} has no option --{word}", hint=did_you_mean(word, known))
+            raise OptionError(f"figure {kind!r} has no option --{word}", hint=did_you_mean(word, accepted))
     adjust = study.stated_option("adjust")
     for name, value in (("control", study.options.reference), ("alpha", study.options.alpha), ("adjust", adjust)):
-        if name in known and value is not None:
-            said.setdefault(name, value)
+        if name in accepted and value is not None:
+            options.setdefault(name, value)
     with busy("drawing"):
         table: Any = None
         if study.scores:
             shapes = [shape for shape in (record.shape, *record.also) if shape != "none"]
             table, shape = read_table(study, shapes, f"figure {kind}", missing=missing)
             table = br.complete(table, missing, reference=study.options.reference) if shape == "scores" else table
-        looks = {name: value for name, value in said.items() if name in record.draw.__annotations__}
-        made = {name: value for name, value in said.items() if name in record.data.__annotations__}
-        numbers = plot_data(kind, table, **made)
+        looks = {name: value for name, value in options.items() if name in record.draw.__annotations__}
+        choices = {name: value for name, value in options.items() if name in record.data.__annotations__}
+        numbers = plot_data(kind, table, **choices)
         if output is not None:
             save(record.draw(numbers, **looks), output, dpi=dpi)
     if form:

@@ -1,4 +1,4 @@
-"""How do rows come out: for a person, or for a machine?"""
+"""Output of the commands: rows for people or for programs, designs, progress, the files that were written."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ Form = Literal["json", "csv"]
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for machine-readable output; the command is told the ``form`` that is asked for."""
+    """Return a command with the options for machine-readable output, which it receives as ``form``."""
 
     @wraps(command)
-    def run(*args: Any, as_json: bool, as_csv: bool, **given: Any) -> Any:
+    def run(*args: Any, as_json: bool, as_csv: bool, **values: Any) -> Any:
         if as_json and as_csv:
             raise OptionError("--json and --csv cannot both be printed", hint="choose one")
-        return command(*args, form="json" if as_json else "csv" if as_csv else None, **given)
+        return command(*args, form="json" if as_json else "csv" if as_csv else None, **values)
 
     run = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, all columns.")(run)
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, all columns.")(run)
 
 
 @contextlib.contextmanager
-def busy(what: str) -> Iterator[None]:
-    """Show on a terminal that something is going on."""
+def busy(activity: str) -> Iterator[None]:
+    """Print on a terminal what is going on, as long as the block lasts."""
     if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(what):
+    with Console(stderr=True).status(activity):
         yield
 
 
 @contextlib.contextmanager
-def progress_bar(what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """Show on a terminal how far something has got, and give the function that moves the bar on."""
+def progress_bar(activity: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Yield the function that moves a bar on a terminal, which shows how far something has got."""
     if not sys.stderr.isatty():
         yield lambda **_: None
         return
@@ -58,7 +58,7 @@ def progress_bar(what: str, total: int | None = None) -> Iterator[Callable[..., 
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield partial(progress.update, progress.add_task(what, total=total))
+        yield partial(progress.update, progress.add_task(activity, total=total))
 
 
 def print_rows(rows: pl.DataFrame, form: Form | None = None) -> None:
@@ -75,14 +75,13 @@ def print_rows(rows: pl.DataFrame, form: Form | None = None) -> None:
 
 
 def _print_for_reading(rows: pl.DataFrame) -> None:
-    from benchreport.document.exhibits.plain import text_table
-    from benchreport.document.exhibits.readable import readable
+    from benchreport.document.exhibits.plain import readable, text_table
 
-    shown = readable(rows)
-    echo(text_table(shown.frame))
-    if shown.once:
-        echo(textwrap.fill(f"({shown.once})", LINE, subsequent_indent=" "))
-    for mark, note in shown.notes:
+    result = readable(rows)
+    echo(text_table(result.frame))
+    if result.once:
+        echo(textwrap.fill(f"({result.once})", LINE, subsequent_indent=" "))
+    for mark, note in result.notes:
         echo(textwrap.fill(f"{mark} {note}", LINE, subsequent_indent=" " * (len(mark) + 1)))
 
 
@@ -92,7 +91,7 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
 
     from benchreport.document.exhibits.plain import text_table
 
-    shown = described.select(
+    columns = described.select(
         "metric",
         better=pl.col("direction").cast(pl.String).fill_null("unknown"),
         design="design",
@@ -107,7 +106,7 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
         constant="n_constant",
         paired="paired",
     )
-    echo(text_table(shown))
+    echo(text_table(columns))
     print_remarks(described, "metric")
     _print_unknown_directions(described)
     _print_doubtful(table)
@@ -136,14 +135,14 @@ def _print_unknown_directions(described: pl.DataFrame) -> None:
 
     unknown = described.filter(pl.col("direction").is_null())
     unknown = unknown.filter(~pl.col("metric").is_in([name for name in unknown.get_column("metric") if is_count(name)]))
-    known = described.filter(pl.col("direction").is_not_null()).get_column("metric").unique().sort().to_list()
+    directed = described.filter(pl.col("direction").is_not_null()).get_column("metric").unique().sort().to_list()
     mixed = carries(MIXED_DIRECTIONS).first()
     for metric, left_out in unknown.group_by("metric", maintain_order=True).agg(mixed.alias("mixed")).rows():
         remedies = [] if left_out else [f"--direction {metric}=higher or {metric}=lower says it"]
         if metric == UNNAMED_METRIC:
             remedies.insert(0, "--metric auc, say, names it")
-        if known:
-            remedies.append(f"--metrics {','.join(known)} keeps the others")
+        if directed:
+            remedies.append(f"--metrics {','.join(directed)} keeps the others")
         echo(f"hint: {'; '.join(remedies)}")
 
 

@@ -1,4 +1,4 @@
-"""The one door to a terminal: control, bidirectional and invisible characters are shown, never obeyed."""
+"""Text on a terminal: control, bidirectional and invisible characters are printed as escapes, never obeyed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _escape(sign: str) -> str:
 
 
 def _printable(text: str) -> str | bytes:
-    """Return a text, or the very bytes of one that names a file which is not called in UTF-8."""
+    """Return a text, or its very bytes where it holds the name of a file that is not UTF-8."""
     try:
         text.encode("utf8")
     except UnicodeEncodeError:
@@ -62,6 +62,5 @@ def _write(text: str, *, err: bool, nl: bool, bold: bool) -> None:
         text = visible(text)
         click.echo(click.style(text, bold=True) if bold else text, err=err, nl=nl)
     else:
-        click.echo(
-            _printable(text), err=err, nl=nl, color=True
-        )  # click would strip what looks like a colour from the data
+        # click would strip what looks like a colour from the data
+        click.echo(_printable(text), err=err, nl=nl, color=True)

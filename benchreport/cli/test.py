@@ -1,28 +1,25 @@
-"""benchreport test: one method, as a table."""
+"""benchreport test: the rows of one method."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, get_type_hints
+from collections.abc import Collection
+from typing import Any, get_type_hints
 
 import click
 
-from benchreport.cli.flags import Flag, reference_flag
+from benchreport.cli.flags import SETTINGS, Flag, reference_flag
 from benchreport.cli.plan import PLANS
 from benchreport.cli.printing import Form, busy, output_options, print_rows
 from benchreport.cli.reading import READING, comma_separated, read_table, settings_of, study_of, table_options
-from benchreport.errors import OptionError, did_you_mean
-from benchreport.options import in_parameters
-from benchreport.study import POLICIES
+from benchreport.errors import OptionError
+from benchreport.method import Method
+from benchreport.options import FILLING, in_parameters
+from benchreport.registry import METHODS
+from benchreport.running import TABLES, adjusted_rows, completed, function_over_tables, refuse_policy
 from benchreport.values import fitted, form
 
-if TYPE_CHECKING:
-    from benchreport.method import Method
-
 INSTEAD = {"critical_difference": "benchreport test nemenyi TABLE gives it: estimate to ci_high"}
-# Read from the table, not from the command line.
-TABLES = ("table", "predictions", "scores")
 
 
 @click.command(short_help="Run one method on a table.")
@@ -42,37 +39,25 @@ TABLES = ("table", "predictions", "scores")
 @click.option("--draws", type=int, help="How many random draws.")
 @click.option("--seed", type=int, help="Seed of the random draws. Default: 0.")
 @click.option("--alpha", type=float, help="Level of intervals and decisions. Default: 0.05.")
-@click.option("--missing", type=click.Choice(POLICIES), help="What to do about missing results. Default: refuse.")
+@click.option("--missing", type=click.Choice(FILLING), help="What to do about missing results. Default: refuse.")
 @click.option(
-    "--adjustment",
-    "--adjust",
-    "adjustment",
-    cls=Flag,
-    metavar="NAME",
-    help="Adjust p-values for multiplicity, such as holm.",
+    "--adjustment", "--adjust", cls=Flag, metavar="NAME", help="Adjust p-values for multiplicity, such as holm."
 )
 @click.option("--family", metavar="A,B", help="Columns that delimit a family to adjust; 'all' makes it one.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Any further option; VALUE may be JSON.",
-)
+@SETTINGS
 @table_options
 @output_options
-def test(method: str, source: str, form: Form | None, **given: Any) -> None:
+def test(method: str, source: str, form: Form | None, **values: Any) -> None:
     """Run one METHOD on a table of scores, predictions or counts and print its rows."""
-    from benchreport.running import adjusted_rows, completed, refuse_policy
-
-    record, function = _function(method)
-    study = study_of(source, {name: given.pop(name) for name in READING})
-    policy: Any = given.pop("missing") or study.stated_option("missing") or "refuse"
-    adjustment, family = given.pop("adjustment"), given.pop("family")
-    given["by"] = comma_separated(",".join(given["by"]), "--by dataset,metric") if given["by"] else None
+    function = function_over_tables(method, _instead)
+    record = METHODS[method]
+    study = study_of(source, {name: values.pop(name) for name in READING})
+    policy: Any = values.pop("missing") or study.stated_option("missing") or "refuse"
+    adjustment, family = values.pop("adjustment"), values.pop("family")
+    values["by"] = comma_separated(",".join(values["by"]), "--by dataset,metric") if values["by"] else None
     takes = inspect.signature(function).parameters
-    settings = in_parameters(settings_of(given.pop("settings"), "--set draws=999"), takes)
-    options = _options(method, function, given | settings)
+    settings = in_parameters(settings_of(values.pop("settings"), "--set draws=999"), takes)
+    options = _options(method, takes, values | settings)
     hints = get_type_hints(function)
     options |= {name: fitted(name, options[name], hints.get(name, Any)) for name in settings if name in options}
     # What a study declares for all its tests does not stop a method that has no use for it.
@@ -91,41 +76,26 @@ def test(method: str, source: str, form: Form | None, **given: Any) -> None:
     print_rows(rows, form)
 
 
-def _function(method: str) -> tuple[Method, Callable[..., Any]]:
-    from benchreport.registry import METHODS
-    from benchreport.running import runnable_methods
-
-    names = runnable_methods()
-    if method not in METHODS:
-        raise OptionError(f"method {method!r} is not known", hint=did_you_mean(method, names))
-    record = METHODS[method]
-    if record.id not in names or record.table is None:
-        raise OptionError(f"{method} is not computed from a table", hint=INSTEAD.get(method) or _instead(method))
-    return record, record.table
-
-
-def _instead(method: str) -> str:
-    from benchreport.registry import METHODS
-
-    record = METHODS[method]
+def _instead(record: Method) -> str:
+    if record.id in INSTEAD:
+        return INSTEAD[record.id]
     if record.shape == "rows" and record.table is not None:
-        return f"it takes the rows of a test: br.{method} in Python"
+        return f"it takes the rows of a test: br.{record.id} in Python"
     if record.shape == "rows":
-        return f"benchreport test METHOD TABLE --adjust {method}"
-    if method in PLANS:
-        return f"it takes plain numbers: benchreport plan {method} --help"
+        return f"benchreport test METHOD TABLE --adjust {record.id}"
+    if record.id in PLANS:
+        return f"it takes plain numbers: benchreport plan {record.id} --help"
     if record.kind == "measure":
-        return f"benchreport measure PREDICTIONS -o scores.csv --metrics {method}"
-    return f"it takes plain numbers: br.{method} in Python"
+        return f"benchreport measure PREDICTIONS -o scores.csv --metrics {record.id}"
+    return f"it takes plain numbers: br.{record.id} in Python"
 
 
-def _options(method: str, function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
-    takes = inspect.signature(function).parameters
-    options = {name: value for name, value in given.items() if value is not None}
+def _options(method: str, takes: Collection[str], values: dict[str, Any]) -> dict[str, Any]:
+    options = {name: value for name, value in values.items() if value is not None}
     for name in options:
         if name not in takes or name in TABLES:
-            known = [_flag(option) for option in sorted(takes) if option not in TABLES]
-            hint = f"its options are {', '.join(known)}" if known else "it takes a table and nothing else"
+            flags = [_flag(option) for option in sorted(takes) if option not in TABLES]
+            hint = f"its options are {', '.join(flags)}" if flags else "it takes a table and nothing else"
             raise OptionError(f"{method} has no option {_flags().get(name, f'--{name}')}", hint=hint)
     return options
 
@@ -143,5 +113,5 @@ def _refuse_lacking(method: str, takes: Any, options: dict[str, Any], hints: dic
     flags = _flags()
     for name, option in takes.items():
         if option.default is inspect.Parameter.empty and name not in TABLES and name not in options:
-            said = f"{flags[name]} VALUE" if name in flags else f"--set {form(name, hints.get(name, Any))}"
-            raise OptionError(f"{method} needs to be told {name!r}", hint=said)
+            hint = f"{flags[name]} VALUE" if name in flags else f"--set {form(name, hints.get(name, Any))}"
+            raise OptionError(f"{method} needs the option {name!r}", hint=hint)

@@ -1,4 +1,4 @@
-"""benchreport verify and rebuild: does a report follow from its data, and can it be made again?"""
+"""benchreport verify and rebuild: a report compared with its data, and made again."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchreport.cli.build import force_option
+from benchreport.cli.flags import force_option, outputs_option
 from benchreport.cli.limits import announce, is_inside, run_inside
-from benchreport.cli.outputs import outputs_option
 from benchreport.cli.printing import Form, busy, output_options, print_outputs, print_rows
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
@@ -24,7 +23,7 @@ UNDECIDED = 3
 
 
 def _silence_reader() -> None:
-    """Keep the remarks of the PDF reader off the terminal: what is wrong with a file is said in our own words."""
+    """Check that the PDF reader prints nothing: our own errors say what is wrong with a file."""
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 
@@ -33,7 +32,7 @@ def _silence_reader() -> None:
 @click.argument("source", required=False)
 @output_options
 def verify(report: str, source: str | None, form: Form | None) -> None:
-    """Recompute every number of a PDF REPORT from the data inside it, and compare every object of the file.
+    """Compute every number of a PDF REPORT again from the data inside it, and compare every object of the file.
 
     With SOURCE, the table that the report names, its SHA-256 is compared too. A report that passes follows from the
     data inside it; no program can prove that these data are real. With other versions of the software than the report
@@ -47,43 +46,44 @@ def verify(report: str, source: str | None, form: Form | None) -> None:
         with busy("computing again"):
             code = run_inside(report, ["verify", report, *([source] if source else []), *flags])
         sys.exit(code)
-    from benchreport.document.proof.verify import size_of, verification
+    from benchreport.document.proof.rebuild import size_of
+    from benchreport.document.proof.verify import verification
 
     announce(*size_of(report))
-    found = verification(report, source=source)
+    outcome = verification(report, source=source)
     if form:
-        _print_differences(found, form)
+        _print_differences(outcome, form)
     else:
-        _print_for_reading(Path(report).name, found)
-    sys.exit(1 if found.differences else 0 if found.complete else UNDECIDED)
+        _print_for_reading(Path(report).name, outcome)
+    sys.exit(1 if outcome.differences else 0 if outcome.complete else UNDECIDED)
 
 
-def _print_differences(found: Verification, form: Form) -> None:
+def _print_differences(outcome: Verification, form: Form) -> None:
     from dataclasses import asdict
 
     import polars as pl
 
     columns = dict.fromkeys(("where", "said", "computed", "kind"), pl.String)
-    rows = [asdict(one) | {"kind": "difference"} for one in found.differences]
-    rows += [asdict(one) | {"kind": "correction"} for one in found.corrected]
+    rows = [asdict(difference) | {"kind": "difference"} for difference in outcome.differences]
+    rows += [asdict(difference) | {"kind": "correction"} for difference in outcome.corrected]
     print_rows(pl.DataFrame(rows, schema=columns), form)
 
 
-def _print_for_reading(name: str, found: Verification) -> None:
-    for one in found.differences[:MOST_LINES]:
-        echo(str(one))
-    if len(found.differences) > MOST_LINES:
-        echo(f"… and {len(found.differences) - MOST_LINES} more")
-    if found.corrected:
+def _print_for_reading(name: str, outcome: Verification) -> None:
+    for difference in outcome.differences[:MOST_LINES]:
+        echo(str(difference))
+    if len(outcome.differences) > MOST_LINES:
+        echo(f"… and {len(outcome.differences) - MOST_LINES} more")
+    if outcome.corrected:
         echo(
-            f"{len(found.corrected)} numbers differ because benchreport was corrected since; see CORRECTIONS.md, "
-            f"first {found.corrected[0]}"
+            f"{len(outcome.corrected)} numbers differ because benchreport was corrected since; see CORRECTIONS.md, "
+            f"first {outcome.corrected[0]}"
         )
-    if not found.differences:
-        verdict = "every number and every page follows from the data inside" if found.complete else "nothing differs"
+    if not outcome.differences:
+        verdict = "every number and every page follows from the data inside" if outcome.complete else "nothing differs"
         echo(f"{name}: {verdict}")
-    echo(f"compared: {found.compared}")
-    for remark in found.remarks:
+    echo(f"compared: {outcome.compared}")
+    for remark in outcome.remarks:
         echo(f"note: {remark}")
     echo("A report that passes follows from the data inside it; no program can prove that these data are real.")
 
@@ -94,7 +94,7 @@ def _print_for_reading(name: str, found: Verification) -> None:
 @click.option("--with-templates", is_flag=True, help="Use format templates, styles and bibliography inside the PDF.")
 @force_option
 def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: bool) -> None:
-    """Make the report inside a PDF again, in any format.
+    """Write the report inside a PDF again, in any format.
 
     Format templates, styles and bibliographies inside the PDF decide what the new files are made of; they are used only
     if --with-templates says so, and named otherwise.
@@ -102,14 +102,14 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
     A stranger's file is worked on in a child process: within 20 s and 1 GB, and more for each page and table row.
     """
     from benchreport.document.formats import output_names
-    from benchreport.document.proof.verify import rebuild as again
-    from benchreport.document.proof.verify import size_of
+    from benchreport.document.proof.rebuild import rebuild as again
+    from benchreport.document.proof.rebuild import size_of
     from benchreport.document.write import files_of, output_of
     from benchreport.files import write_sets
 
     _silence_reader()
     if not outputs:
-        raise OptionError("no output is named", hint=f"-o new.pdf, for example; formats: {output_names()}")
+        raise OptionError("no output file", hint=f"-o new.pdf, for example; formats: {output_names()}")
     places = [output_of(output) for output in outputs]
     if not is_inside():
         words = [word for output in outputs for word in ("-o", output)]
@@ -119,6 +119,6 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
         sys.exit(code)
     announce(*size_of(source))
     with busy("building"):
-        made = again(source, templates=with_templates)
-        write_sets([files_of(made, place)[0] for place in places], force=force)
-    print_outputs(outputs, made.warnings)
+        report = again(source, templates=with_templates)
+        write_sets([files_of(report, place)[0] for place in places], force=force)
+    print_outputs(outputs, report.warnings)

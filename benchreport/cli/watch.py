@@ -1,17 +1,18 @@
-"""benchreport watch: the report made again whenever its table, study or templates change."""
+"""benchreport watch: the report, made again whenever its table, study or templates change."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.build import build_options, build_study, study_to_build
-from benchreport.cli.hints import failure_words
+from benchreport.cli.build import SWITCHES, build_options, build_study, study_to_build
+from benchreport.cli.group import failure_words
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, OptionError
 
@@ -42,45 +43,45 @@ class Failed:
 
 @click.command(short_help="Make the report again on every change.")
 @build_options
-def watch(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, force: bool, **given: Any) -> None:
-    """Make a report, and make it again whenever its table, study file or templates change; Ctrl-C ends it.
+def watch(source: str, **values: Any) -> None:
+    """Write a report, and again whenever its table, study file or templates change; Ctrl-C ends it.
 
-    Takes what build takes. An error is told, and the next change is waited for.
+    Takes what build takes. An error is printed, and the next change makes the report again.
     """
     _refuse_unwatchable(source)
-    told: tuple[str, ...] = ()
+    switches = {name: values.pop(name) for name in SWITCHES}
+    printed: tuple[str, ...] = ()
     for event in builds(
         source,
-        read=lambda: study_to_build(source, dict(given)),
-        make=lambda study: build_study(
-            study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous, force=force
-        ),
+        read=lambda: study_to_build(source, values),
+        make=lambda study: build_study(study, **switches),
         ticks=_ticks(),
     ):
-        _say(event, told)
-        told = event.warnings if isinstance(event, Built) else told
+        _print_event(event, printed)
+        printed = event.warnings if isinstance(event, Built) else printed
 
 
 def builds(
     source: str, *, read: Callable[[], Study], make: Callable[[Study], list[str]], ticks: Iterable[object]
 ) -> Iterator[Built | Failed]:
-    """Look at the files at every tick, build when they are not as they were, and tell how it went.
+    """Yield how each build went: at every tick the files are looked at, and built if they changed.
 
-    What changes while a build runs is seen at the next tick. Options that a table cannot mend are raised at once.
+    What changes while a build runs is noticed at the next tick. Errors that no change of a table can fix are raised at
+    once.
     """
     study = None if source.endswith(".toml") else read()
-    seen: State | None = None
+    built: State | None = None
     for _ in ticks:
-        now = state_of(source, study)
-        if now == seen:
+        state = state_of(source, study)
+        if state == built:
             continue
-        seen = now
+        built = state
         start = time.perf_counter()
         try:
             study = read()
-            seen = state_of(source, study)
+            built = state_of(source, study)
             warnings = make(study)
-        except Exception as problem:
+        except Exception as problem:  # whatever fails is printed as build prints it, and the next change may fix it
             kind, words, hint = failure_words(problem, watch, "build")
             yield Failed(kind=kind, problem=words, hint=hint)
         else:
@@ -88,7 +89,7 @@ def builds(
 
 
 def state_of(source: str, study: Study | None) -> State:
-    """Tell when each file behind a report was written, and how large it is; files that are not there have no state.
+    """Return when each file behind a report was written, and how large it is; a missing file has no state.
 
     Examples
     --------
@@ -98,14 +99,12 @@ def state_of(source: str, study: Study | None) -> State:
     >>> [path.name for path in state_of(table, Study(scores=table))]
     ['demsar2006_auc.csv']
     """
-    found = {}
+    states = {}
     for path in _files(source, study):
-        try:
-            known = path.stat()
-        except OSError:  # it was deleted a moment ago, and that is its state
-            continue
-        found[path] = (known.st_mtime_ns, known.st_size)
-    return found
+        with suppress(OSError):  # it was deleted a moment ago, and that is its state
+            entry = path.stat()
+            states[path] = (entry.st_mtime_ns, entry.st_size)
+    return states
 
 
 def _files(source: str, study: Study | None) -> Iterator[Path]:
@@ -116,12 +115,9 @@ def _files(source: str, study: Study | None) -> Iterator[Path]:
     if study is None:
         return
     for table in (study.scores, study.predictions):
-        if table is None or URI.match(table):
-            continue
-        try:
-            yield from table_files(table)
-        except BenchreportError:  # the build says so; here it is only waited for
-            continue
+        if table is not None and not URI.match(table):
+            with suppress(BenchreportError):  # the build prints it; the next change is waited for
+                yield from table_files(table)
     if study.templates is not None:
         yield from (path for path in sorted(Path(study.templates).rglob("*")) if path.is_file())
 
@@ -143,7 +139,7 @@ def _ticks() -> Iterator[None]:
         time.sleep(SECONDS)
 
 
-def _say(event: Built | Failed, told: tuple[str, ...]) -> None:
+def _print_event(event: Built | Failed, printed: tuple[str, ...]) -> None:
     """Print one line for a build; warnings only when they are new."""
     if isinstance(event, Failed):
         echo(f"{event.kind}: {event.problem}", err=True)
@@ -151,5 +147,5 @@ def _say(event: Built | Failed, told: tuple[str, ...]) -> None:
         return
     echo(f"{time.strftime('%H:%M:%S')} {', '.join(event.outputs)} in {event.seconds:.1f} s")
     for warning in event.warnings:
-        if warning not in told:
+        if warning not in printed:
             echo(f"warning: {warning}", err=True)

@@ -25,8 +25,7 @@ from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 
 from benchreport.errors import OptionError, refuse_unknown
-from benchreport.files import file_named, write_file
-from benchreport.moment import made_at
+from benchreport.files import file_named, made_at, write_file
 
 Format = Literal["svg", "pdf", "png", "pgf"]
 Weight = Literal["normal", "bold"]

@@ -110,7 +110,7 @@ def test_an_edited_template_is_not_written_over(here: Path) -> None:
     fine("init", "--templates", "sections/setup.jinja")
     (here / "templates" / "sections" / "setup.jinja").write_text("# Mine")
     error, _ = refused("init", "--templates", code=2)
-    assert error == "templates/sections/setup.jinja would be written over"
+    assert error == "templates/sections/setup.jinja would be overwritten"
     assert (here / "templates" / "sections" / "setup.jinja").read_text() == "# Mine"
     assert not (here / "templates" / "styles").exists()
     assert run("init", "--templates", "--force").exit_code == 0

@@ -47,8 +47,8 @@ def test_what_can_be_measured_is_listed() -> None:
 @pytest.mark.parametrize(
     ("words", "match"),
     [
-        (["-o", "scores.xyz"], "no kind of table"),
-        (["--costs", "5"], "no pair of costs"),
+        (["-o", "scores.xyz"], "unknown kind of table"),
+        (["--costs", "5"], "not a pair of costs"),
         (["--metrics", "precision"], "never guessed"),
         (["--metrics", "acuracy"], "cannot be measured"),
         (["--positive", "a", "--positive", "b"], "not a pair"),

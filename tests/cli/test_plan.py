@@ -62,10 +62,10 @@ def test_help_names_the_question_and_the_options(method: str) -> None:
 
 def test_mistakes_are_answered_in_two_lines() -> None:
     error, hint = refused("plan", "type2_pover", code=2)
-    assert error == "'type2_pover' is nothing to plan with"
+    assert error == "unknown planning method 'type2_pover'"
     assert "'type2_power'" in hint
     assert "--difference" in refused("plan", "type2_power", code=2)[0]
-    assert "'x' is no number" in refused("plan", "power_wilcoxon", "--n", "x", "--shift", "1", code=2)[0]
+    assert "'x' is not a number" in refused("plan", "power_wilcoxon", "--n", "x", "--shift", "1", code=2)[0]
     assert refused("plan", "power_wilcoxon", "--n", "2.5", "--shift", "1", code=2) == (
         "n is 2.5",
         "it is a whole number",

@@ -116,7 +116,7 @@ def test_a_broken_study_file_is_told_once_and_can_be_mended(table: Path, tmp_pat
 
 def test_an_option_that_no_change_of_the_table_can_mend_ends_it(table: Path) -> None:
     def read() -> Study:
-        raise OptionError("no output is named", hint="-o report.html")
+        raise OptionError("no output file", hint="-o report.html")
 
     with pytest.raises(OptionError):
         list(builds(str(table), read=read, make=build_study, ticks=[None]))

@@ -9,33 +9,34 @@ from typing import Any
 import pytest
 
 from benchreport.document import machine
-from benchreport.document.machine import Finding, examine
+from benchreport.document.formats import fonts
+from benchreport.document.machine import Need, examine
 
 CORE = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint", "click", "rich", "narwhals", "pypdf")
 
 
-def finding(what: str) -> Finding:
-    (found,) = [one for one in examine() if one.what.startswith(what)]
+def finding(what: str) -> Need:
+    (found,) = [one for one in examine() if one.name.startswith(what)]
     return found
 
 
 def test_python_and_every_core_package_are_looked_at() -> None:
-    looked_at = [one.what for one in examine()]
+    looked_at = [one.name for one in examine()]
     assert looked_at[0] == "Python"
     assert [name for name in CORE if name not in looked_at] == []
 
 
 def test_what_only_tests_or_extras_need_is_not_looked_at() -> None:
-    looked_at = {one.what for one in examine()}
+    looked_at = {one.name for one in examine()}
     assert not looked_at & {"pytest", "pyspark", "connectorx", "mypy"}
 
 
 def test_every_finding_knows_its_fix() -> None:
-    assert [one.what for one in examine() if not one.fix] == []
+    assert [one.name for one in examine() if not one.fix] == []
 
 
 def test_here_every_package_is_good() -> None:
-    assert [one for one in examine() if one.what in CORE and not one.good] == []
+    assert [one for one in examine() if one.name in CORE and not one.met] == []
 
 
 def test_a_missing_package_is_a_problem_with_its_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +49,7 @@ def test_a_missing_package_is_a_problem_with_its_pip_line(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(machine, "version", version)
     found = finding("pypdf")
-    assert (found.seen, found.good, found.optional) == ("not installed", False, False)
+    assert (found.state, found.met, found.optional) == ("not installed", False, False)
     assert found.fix.startswith("pip install 'pypdf>=")
 
 
@@ -61,7 +62,7 @@ def test_a_package_is_good_from_the_version_we_ask_for(
     monkeypatch.setattr(machine, "requires", lambda _: ["weasyprint>=70.0"])
     monkeypatch.setattr(machine, "version", lambda _: installed)
     found = finding("weasyprint")
-    assert (found.seen, found.good) == (installed, good)
+    assert (found.state, found.met) == (installed, good)
 
 
 @pytest.mark.parametrize("absent", [("pango-1.0",), ("harfbuzz-subset",), ("pango-1.0", "pangoft2-1.0")])
@@ -70,27 +71,27 @@ def test_missing_parts_of_pango_are_named_with_the_one_line_that_helps(
 ) -> None:
     monkeypatch.setattr(machine, "find_library", lambda name: None if name in absent else f"lib{name}.so.0")
     found = finding("Pango")
-    assert not found.good
+    assert not found.met
     assert not found.optional
-    assert all(name in found.seen for name in absent)
+    assert all(name in found.state for name in absent)
     assert found.fix == "apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
 def test_pango_is_good_when_all_of_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "find_library", lambda name: f"lib{name}.so.0")
-    assert finding("Pango").good
+    assert finding("Pango").met
 
 
 def test_an_old_python_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine.sys, "version_info", (3, 10, 2, "final", 0))
     found = finding("Python")
-    assert (found.seen, found.good) == ("3.10.2", False)
+    assert (found.state, found.met) == ("3.10.2", False)
 
 
 def test_without_matplotlib_there_are_no_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "find_spec", lambda _: None)
+    monkeypatch.setattr(fonts, "find_spec", lambda _: None)
     found = finding("fonts")
-    assert not found.good
+    assert not found.met
     assert "matplotlib" in found.fix
 
 
@@ -98,7 +99,7 @@ def test_without_matplotlib_there_are_no_fonts(monkeypatch: pytest.MonkeyPatch) 
 def test_what_some_do_without_is_optional(monkeypatch: pytest.MonkeyPatch, tool: str) -> None:
     monkeypatch.setattr(machine.shutil, "which", lambda _: None)
     found = finding(tool)
-    assert (found.good, found.optional) == (False, True)
+    assert (found.met, found.optional) == (False, True)
 
 
 @pytest.mark.parametrize(("listed", "good"), [("", False), ("/usr/share/fonts/NotoSansCJK.ttc: Noto\n", True)])
@@ -108,7 +109,7 @@ def test_a_font_for_chinese_is_found_by_fontconfig(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(machine.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(machine.subprocess, "run", listing)
-    assert finding("Chinese").good is good
+    assert finding("Chinese").met is good
 
 
 def test_the_doctor_answers_even_when_benchreport_runs_from_a_bare_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,4 +117,4 @@ def test_the_doctor_answers_even_when_benchreport_runs_from_a_bare_checkout(monk
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(machine, "requires", requires)
-    assert finding("Python").good
+    assert finding("Python").met

@@ -28,7 +28,7 @@ from pypdf.generic import (
 import benchreport as br
 from benchreport.document.formats.pdf import pdf_bytes
 from benchreport.document.proof.attach import INPUT, PROVENANCE, RECIPE, RESULTS, TEMPLATES, files_inside, parquet
-from benchreport.document.proof.verify import size_of
+from benchreport.document.proof.rebuild import size_of
 from tests.fuzz.mutations import HOSTILE_TEXTS, mutated_bytes, mutated_frame, mutated_structure
 from tests.fuzz.readers import scores
 from tests.fuzz.shell import check_ending

@@ -13,10 +13,10 @@ from benchreport.document.evidence.rates import without_limits
 from benchreport.document.evidence.result_rows import mean, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, column, decimals, interval, label, level_title
-from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Figure, Table
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
 from benchreport.naming import best_of, named
+from benchreport.numerals import counted
 from benchreport.options import Options
 from benchreport.remarks import words_of
 from benchreport.stats.one_algorithm.areas import ci_auc
@@ -82,7 +82,7 @@ def several_classes(
         where=where_of(areas),
         one_dataset=len(whole) == 1,
         area=own["auc"][0] if len(whole) == 1 else mean(own["auc"]),
-        lacking=own["note"][0] or "",
+        lacking=words_of(own["remarks"][0]) if own["remarks"][0] else "",
         table=_multiclass_table(areas, focus),
         each=each,
         figure=figure,

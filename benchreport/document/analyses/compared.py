@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.evidence.result_rows import grouped
-from benchreport.document.exhibits.numbers import counted, enumerated, integer
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, integer
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

@@ -15,9 +15,9 @@ from benchreport.document.evidence.predictions import with_control
 from benchreport.document.evidence.result_rows import adjusted, first_row, outcome_of
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printed, column, label
-from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Table
 from benchreport.naming import best_of, enumerated, named
+from benchreport.numerals import counted
 from benchreport.remarks import about, words_of
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from benchreport.document.analyses.contests import Contest, Tally, contest_of, l
 from benchreport.document.evidence.predictions import classes_of, has_classes, of_datasets, positives_of, where_of
 from benchreport.document.evidence.result_rows import first_row, median, plain
 from benchreport.document.exhibits.columns import adjusted_p, column, decimals, digits, limits_to
-from benchreport.document.exhibits.numbers import counted, decimals_for, number
 from benchreport.document.model.blocks import Table
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure
 from benchreport.measures.thresholds import cost_threshold
+from benchreport.numerals import counted, decimals_for, number
 from benchreport.options import Options
 from benchreport.stats.two_algorithms.costs import risk_test
 from benchreport.tables.schema import probability_columns

@@ -15,9 +15,9 @@ from benchreport.document.evidence.result_rows import adjusted
 from benchreport.document.evidence.runs import several_runs, without_gaps
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import adjusted_p, column, degrees_of_freedom, label
-from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Table
 from benchreport.measures.confusion import confusion_binary
+from benchreport.numerals import counted
 from benchreport.stats.several_metrics.t2_tests import hotelling
 from benchreport.tables.designs.design import design
 from benchreport.tables.schema import RUN_KEYS

@@ -11,8 +11,8 @@ from benchreport.document.analyses.contests import Focus, listing_of
 from benchreport.document.evidence.rates import rate, rate_interval
 from benchreport.document.evidence.runs import several_by_design
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, level_title
-from benchreport.document.exhibits.numbers import fixed, limits, percent
 from benchreport.document.model.blocks import Table
+from benchreport.numerals import fixed, limits, percent
 from benchreport.options import Options
 from benchreport.tables.predictions import is_scored
 

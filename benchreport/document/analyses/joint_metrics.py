@@ -13,7 +13,8 @@ from benchreport.document.evidence.predictions import positives_of
 from benchreport.document.evidence.result_rows import adjusted, plain
 from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
 from benchreport.document.evidence.within import ALL_PAIRS_UP_TO
-from benchreport.document.exhibits.numbers import counted, enumerated
+from benchreport.naming import enumerated
+from benchreport.numerals import counted
 from benchreport.options import Options
 from benchreport.stats.forms.vectors import ERRORS, error_vectors
 from benchreport.stats.several_metrics.t2_tests import hotelling

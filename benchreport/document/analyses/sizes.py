@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from benchreport.document.evidence.result_rows import largest, smallest
-from benchreport.document.exhibits.numbers import integer
+from benchreport.numerals import integer
 
 
 def sizes_of(scores: pl.DataFrame) -> pl.DataFrame:

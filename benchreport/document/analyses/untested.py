@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from benchreport.document.exhibits.numbers import counted
+from benchreport.numerals import counted
 from benchreport.remarks import remarks_in, words_of
 
 # What a status says where no remark says more.

@@ -20,15 +20,14 @@ from benchreport.document.evidence.predictions import decisions_of
 from benchreport.document.evidence.rates import error_rates
 from benchreport.document.evidence.result_rows import of_metrics
 from benchreport.document.evidence.within import Within, runs_by_design, within_datasets
-from benchreport.document.exhibits.numbers import enumerated, fixed, integer, number, percent
-from benchreport.document.model.blocks import Figure, Look, Section
-from benchreport.document.model.drawn import drawn
-from benchreport.document.model.names import short_names
+from benchreport.document.model.blocks import Figure, Look, Section, drawn
 from benchreport.document.model.templates import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.classes import INFINITE
 from benchreport.measures.scoring import positive_class
 from benchreport.method import schema_of
+from benchreport.naming import enumerated, short_names
+from benchreport.numerals import fixed, integer, number, percent
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
 from benchreport.stats.answer.gaps import SENSITIVITY_COLUMNS, missing_auto, missing_sensitivity

@@ -12,9 +12,9 @@ import polars as pl
 
 from benchreport.document.evidence.result_rows import first_row, grouped, of_metrics
 from benchreport.document.evidence.verdict_words import turned, winners_first
-from benchreport.document.exhibits.numbers import counted, percent
 from benchreport.document.proof.cache import key_of, remembered_frames
 from benchreport.method import RESULT_COLUMNS, schema_of
+from benchreport.numerals import counted, percent
 from benchreport.options import Options
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.answer.deciding import deciding_test, remedy

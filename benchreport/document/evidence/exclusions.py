@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from benchreport.document.exhibits.numbers import counted, enumerated, number
 from benchreport.errors import ColumnError
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, number
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.designs.doubtful import (
     is_cost,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.exhibits.numbers import counted, integer
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import enumerated
+from benchreport.numerals import counted, integer
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import PredictionTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from benchreport.document.evidence.result_rows import plain
-from benchreport.document.exhibits.numbers import limits, percent
+from benchreport.numerals import limits, percent
 from benchreport.options import Options
 from benchreport.registry import table_form
 from benchreport.stats.one_algorithm.losses import mean_loss_t

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
-from benchreport.document.exhibits.numbers import degrees
+from benchreport.numerals import degrees
 from benchreport.options import Options
 from benchreport.registry import table_form
 from benchreport.stats.multiplicity.adjusting import adjust

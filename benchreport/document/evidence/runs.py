@@ -8,7 +8,7 @@ from functools import cached_property
 
 import polars as pl
 
-from benchreport.document.exhibits.numbers import counted
+from benchreport.numerals import counted
 from benchreport.tables.schema import RUN_KEYS
 
 # How the runs of one dataset may have come about; of these all but seeds are shared by the algorithms.

@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.document.exhibits.numbers import decimals_for, fixed, limit_texts, limits, number, percent
 from benchreport.naming import named, spelled
+from benchreport.numerals import decimals_for, fixed, limit_texts, limits, number, percent
 from benchreport.registry import METHODS
 from benchreport.stats.answer.verdict_intervals import MEAN_DIFFERENCE, MEAN_RATIO, MEDIAN_RATIO, WIN_SHARE
 

@@ -1,24 +1,154 @@
-"""What does a table macro print in each cell? Everything is escaped here, and numbers are made to align."""
+"""Cells of printed tables: texts escaped, numbers aligned at their decimal signs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
 
-from benchreport.document.exhibits.alignment import Aligned, Piece, aligned, spaces
 from benchreport.document.model.blocks import Cell, Column, Table
 
 Escape = Callable[[str], str]
 LONG_RUN = re.compile(r"\S{25}")
+NUMBER = re.compile(r"([−-]?)(\d+(?:,\d{3})*|(?=\.\d))((?:\.\d+)?)((?:e[+−-]?\d+)?)")
+BEFORE = re.compile(r"[<>≤≥≈~=\[(]*\s*")
+BETWEEN = re.compile(r"[^\w.]*")
+DASHES = frozenset(("—", "–"))
+# A blank as wide as a sign, in fonts whose figures are all as wide as each other.
+WIDTHS = {" ": "\u00a0", ".": "\u2008", ",": "\u2008", "[": "\u2004", "]": "\u2004", "(": "\u2004", ")": "\u2004"}
+WIDE = "\u2007\u2009"
+FIGURES = frozenset("0123456789")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a cell: text that is seen, or a blank as wide as a text would be."""
+
+    text: str
+    blank: bool = False
+
+
+class Number(NamedTuple):
+    """A number of a cell in its parts, with what stands between it and the next."""
+
+    sign: str
+    whole: str
+    decimals: str
+    power: str
+    between: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aligned:
+    """A cell cut at the decimal sign; in a column set flush right, ``after`` is equally wide in all cells."""
+
+    before: str
+    after: tuple[Piece, ...] = ()
+
+
+def aligned(texts: Sequence[str]) -> list[Aligned]:
+    """Return the cells of a column cut at their decimal signs, the shorter ones filled with blanks.
+
+    Every number of a cell stands under its fellows, so "mean ± sd" and intervals align too. A dash ends where the
+    decimal sign would be; any other text is left alone.
+
+    Examples
+    --------
+    >>> for cell in aligned(["0.812", "< 0.05", "—"]):
+    ...     print(cell.before, [(piece.text, piece.blank) for piece in cell.after])
+    0 [('.812', False)]
+    < 0 [('.05', False), ('2', True)]
+    — [('.812', True)]
+    >>> [cell.before for cell in aligned([".031", "< .001"])]
+    ['', '< ']
+    """
+    cells = [numbers_in(text) for text in texts]
+    longest = _longest([numbers for _, numbers in cells])
+    return [_filled(text, *cell, longest) for text, cell in zip(texts, cells, strict=True)]
+
+
+def numbers_in(text: str) -> tuple[str, tuple[Number, ...]]:
+    """Return what stands in front of the numbers of a cell, and the numbers; none if it holds words.
+
+    Examples
+    --------
+    >>> front, (mean, spread) = numbers_in("0.81 ± 0.05")
+    >>> mean.decimals, mean.between, spread.whole
+    ('.81', ' ± ', '0')
+    >>> numbers_in("C4.5")
+    ('C4.5', ())
+    """
+    start = BEFORE.match(text)
+    front = start[0] if start else ""
+    place = len(front)
+    numbers: list[Number] = []
+    while place < len(text):
+        number = NUMBER.match(text, place)
+        if number is None:
+            return text, ()
+        between = BETWEEN.match(text, number.end())
+        rest = between[0] if between else ""
+        # A minus before a figure belongs to the next number.
+        if number.end() + len(rest) < len(text) and rest.endswith(("−", "-")):
+            rest = rest[:-1]
+        numbers.append(Number(number[1], number[2], number[3], number[4], rest))
+        place = number.end() + len(rest)
+    return (front, tuple(numbers)) if numbers else (text, ())
+
+
+def _longest(cells: Sequence[Sequence[Number]]) -> tuple[Number, ...]:
+    """Return, place by place, the longest text of each part."""
+    places = max(map(len, cells), default=0)
+    columns = [[cell[place] for cell in cells if place < len(cell)] for place in range(places)]
+    return tuple(Number(*(max(parts, key=len) for parts in zip(*column, strict=True))) for column in columns)
+
+
+def _filled(text: str, front: str, numbers: Sequence[Number], longest: Sequence[Number]) -> Aligned:
+    whole_rest = "".join(part for number in longest for part in number)
+    if not numbers:
+        head = longest[0].sign + longest[0].whole if longest else ""
+        room = (Piece(whole_rest.removeprefix(head), blank=True),) if text in DASHES else ()
+        return Aligned(before=text, after=tuple(piece for piece in room if piece.text))
+    pieces: list[Piece] = []
+    for place, most in enumerate(longest):
+        if place >= len(numbers):
+            pieces.append(Piece("".join(most), blank=True))
+            continue
+        own = numbers[place]
+        if place:
+            pieces.append(Piece("" if own.sign else most.sign, blank=True))
+            pieces.append(Piece(most.whole[: len(most.whole) - len(own.whole)], blank=True))
+            pieces.append(Piece(own.sign + own.whole))
+        for part, widest in ((own.decimals, most.decimals), (own.power, most.power), (own.between, most.between)):
+            pieces += [Piece(part), Piece(widest[len(part) :], blank=True)]
+    first = numbers[0]
+    return Aligned(before=front + first.sign + first.whole, after=_joined(pieces))
+
+
+def _joined(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    runs = groupby((piece for piece in pieces if piece.text), key=lambda piece: piece.blank)
+    return tuple(Piece("".join(piece.text for piece in run), blank) for blank, run in runs)
+
+
+def spaces(text: str) -> str:
+    """Return blanks as wide as a text.
+
+    Examples
+    --------
+    >>> [hex(ord(blank)) for blank in spaces(".5")]
+    ['0x2008', '0x2007']
+    """
+    return "".join("\u2007" if sign in FIGURES else WIDTHS.get(sign, WIDE) for sign in text)
 
 
 def printed_columns(escape: Escape, table: Table) -> list[dict[str, Any]]:
-    """Escape the heads of a table and say how each column is set.
+    """Return the heads of a table, escaped, and how each column is set.
 
     ``align`` is how the column is set, as classes of a style sheet: flush left or right, marked, or broken where names
-    too long for a page may come apart anywhere. ``decimal`` tells a column of numbers, ``raised`` is its longest mark;
-    ``long`` and ``format`` are for a format that has to be told widths.
+    too long for a page may come apart anywhere. ``decimal`` marks a column of numbers, ``raised`` is its longest mark;
+    ``long`` and ``format`` are for a format that needs widths.
     """
     return [_column(escape, table, place, column) for place, column in enumerate(table.columns)]
 
@@ -39,7 +169,7 @@ def _column(escape: Escape, table: Table, place: int, column: Column) -> dict[st
 
 
 def printed_rows(escape: Escape, table: Table) -> list[list[dict[str, Any]]]:
-    """Escape the cells of a table, row by row, with the blanks that make numbers align.
+    """Return the cells of a table, escaped, row by row, with the blanks that make numbers align.
 
     ``text`` is what is seen and ``blank`` the blanks behind it, for formats that have blanks of fixed width. For a
     format that measures, ``before`` and ``after`` are the same cut at the decimal sign, and ``room`` is the text that
@@ -56,14 +186,14 @@ def _cells(escape: Escape, column: Column, cells: Sequence[Cell]) -> list[dict[s
 
 
 def _cell(escape: Escape, cell: Cell, place: Aligned) -> dict[str, Any]:
-    *seen, last = (Piece(place.before), *place.after)
+    *pieces, last = (Piece(place.before), *place.after)
     if not last.blank:
-        seen, last = [*seen, last], Piece("", blank=True)
+        pieces, last = [*pieces, last], Piece("", blank=True)
     return {
-        "text": "".join(spaces(piece.text) if piece.blank else escape(piece.text) for piece in seen),
+        "text": "".join(spaces(piece.text) if piece.blank else escape(piece.text) for piece in pieces),
         "blank": spaces(last.text),
         "before": escape(place.before),
-        "after": [(escape(piece.text), piece.blank) for piece in seen[1:]],
+        "after": [(escape(piece.text), piece.blank) for piece in pieces[1:]],
         "room": escape(last.text),
         "emphasis": cell.emphasis,
         "value": cell.value,
@@ -72,7 +202,7 @@ def _cell(escape: Escape, cell: Cell, place: Aligned) -> dict[str, Any]:
 
 
 def heading_spans(escape: Escape, columns: Sequence[Column]) -> list[tuple[str, int]]:
-    """Name the headings that span several columns, with their widths; none when no column has one.
+    """Return the headings that span several columns, with their widths; none if no column has one.
 
     Examples
     --------

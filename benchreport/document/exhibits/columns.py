@@ -9,9 +9,8 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.document.exhibits.numbers import degrees, fixed, integer, limits, number, p_value, percent
 from benchreport.document.model.blocks import Align, Cell, Column
-from benchreport.numerals import Null
+from benchreport.numerals import Null, degrees, fixed, integer, limits, number, p_value, percent
 from benchreport.options import Options
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 

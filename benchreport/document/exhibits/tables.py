@@ -8,16 +8,10 @@ import polars as pl
 
 from benchreport.document.evidence.result_rows import median
 from benchreport.document.exhibits.columns import Printed, as_cell, column, label
-from benchreport.document.exhibits.numbers import (
-    SCIENTIFIC,
-    decimals_for,
-    enumerated,
-    fixed,
-    integer,
-    plus_minus,
-)
-from benchreport.document.exhibits.split import LANDSCAPE, must_turn, width_of
+from benchreport.document.exhibits.paper import LANDSCAPE, must_turn, width_of
 from benchreport.document.model.blocks import Cell, Column, Emphasis, Table, Words, data_file
+from benchreport.naming import enumerated
+from benchreport.numerals import SCIENTIFIC, decimals_for, fixed, integer, plus_minus
 
 MOST_ROWS = 60
 # Boards stand upright as long as these many suffice for all metrics; else pages are turned.

@@ -1,4 +1,4 @@
-"""What is a report made of? Immutable blocks that know no format."""
+"""Blocks of a report, which know no format: texts, findings, tables, figures, sections, the report itself."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from benchreport.document.model.pictures import OwnDrawing, Picture
+from benchreport.document.proof.cache import key_of, remembered
 from benchreport.errors import OptionError, refuse_unknown
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from benchreport.figures.style import Format
 
 MarkKind = Literal["strong", "em", "code", "math", "cite", "ref", "page", "file"]
 Emphasis = Literal["", "best", "second"]
@@ -73,7 +75,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A verdict that a reader may quote, with the result rows it was read from; a headline is told in the summary."""
+    """A verdict that a reader may quote, with the result rows it was read from; the summary repeats a headline."""
 
     words: Words
     rows: pl.DataFrame
@@ -133,6 +135,46 @@ class Table:
         check_id(self.id)
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Picture:
+    """A kind of figure, the numbers it shows, and how it shows them; drawn once, for all formats."""
+
+    kind: str
+    numbers: pl.DataFrame
+    looks: Mapping[str, Any] = field(default_factory=dict)
+    colours: Mapping[str, str] = field(default_factory=dict)
+
+    def rendered(self, form: Format) -> bytes:
+        """Return the figure as the bytes of a file, taken from the cache in use where it has them."""
+        from benchreport.figures.style import installed_fonts, rendered
+
+        return remembered(
+            lambda: key_of("figure", form, self.kind, self.numbers, self.looks, self.colours, installed_fonts()),
+            lambda: rendered(self._drawing, form),
+        )
+
+    @cached_property
+    def _drawing(self) -> Any:
+        from benchreport.figures.kinds import kind_of
+        from benchreport.figures.layout.page import coloured
+
+        with coloured(self.colours):
+            return kind_of(self.kind).draw(self.numbers, **self.looks)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OwnDrawing:
+    """A matplotlib figure that the user made. What it was made from is unknown, so it is never cached."""
+
+    drawing: Any
+
+    def rendered(self, form: Format) -> bytes:
+        """Return the figure as the bytes of a file."""
+        from benchreport.figures.style import rendered
+
+        return rendered(self.drawing, form)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Figure:
     """A figure, with its words for those who cannot see it; it is drawn in a format when that is first asked for."""
@@ -147,7 +189,7 @@ class Figure:
 
     @classmethod
     def of(cls, drawing: Any, *, id: str, caption: str, alternative: str) -> Figure:  # noqa: A002
-        """Take a matplotlib figure of the user's own into a report; the same drawing gives the same bytes.
+        """Return a matplotlib figure of the user's own as a block; the same drawing gives the same bytes.
 
         Examples
         --------
@@ -173,6 +215,26 @@ class Figure:
     def png(self) -> bytes:
         """The figure as pixels."""
         return self.picture.rendered("png")
+
+
+def drawn(
+    kind: str,
+    numbers: pl.DataFrame,
+    *,
+    id: str,  # noqa: A002
+    caption: str,
+    colours: Mapping[str, str] | None = None,
+    **looks: Any,
+) -> Figure:
+    """Return the figure of a kind that shows some numbers, with its words for those who cannot see it."""
+    from benchreport.figures.plot import words_of
+
+    return Figure(
+        id=id,
+        caption=(caption,),
+        alternative=words_of(kind, numbers),
+        picture=Picture(kind=kind, numbers=numbers, looks=looks, colours=colours or {}),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +317,7 @@ class Report:
         'Limits'
         """
         ids = [part.id for part in self.sections]
-        refuse_unknown([] if after is None else [after], ids, "no section {!r}", OptionError)
+        refuse_unknown([] if after is None else [after], ids, "unknown section {!r}", OptionError)
         place = len(ids) if after is None else ids.index(after) + 1
         parts = (*self.sections[:place], *sections, *self.sections[place:])
         return replace(self, sections=parts, package=None)
@@ -309,7 +371,7 @@ def words_in(block: Block) -> Words:
 
 
 def rows_of(report: Report) -> pl.DataFrame:
-    """Stack the result rows that findings and tables were read from; ``place`` says which, ``row`` counts within.
+    """Return the result rows behind findings and tables, stacked; ``place`` says which, ``row`` counts within.
 
     Examples
     --------
@@ -320,18 +382,18 @@ def rows_of(report: Report) -> pl.DataFrame:
     """
     import polars as pl
 
-    found: list[tuple[str, pl.DataFrame]] = []
+    sources: list[tuple[str, pl.DataFrame]] = []
     for section in report.sections:
         findings = 0
         for block in section.blocks:
             if isinstance(block, Finding):
                 findings += 1
-                found.append((f"{section.id}/finding-{findings}", block.rows))
+                sources.append((f"{section.id}/finding-{findings}", block.rows))
             elif isinstance(block, Table) and "method" in block.frame.columns:
-                found.append((f"{section.id}/{block.id}", block.frame))
+                sources.append((f"{section.id}/{block.id}", block.frame))
     stacked = [
         frame.select(pl.lit(place).alias("place"), pl.int_range(pl.len()).alias("row"), pl.all())
-        for place, frame in found
+        for place, frame in sources
         if frame.height
     ]
     if not stacked:

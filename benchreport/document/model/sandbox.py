@@ -1,12 +1,12 @@
-"""How are templates run? In a sandbox, for they may have come inside a stranger's PDF; the user's own before ours."""
+"""Templates run in a sandbox with limits, since they may come inside a stranger's PDF; the user's own before ours."""
 
 from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache, partial, wraps
 from types import FunctionType, TracebackType
 from typing import Any
 
@@ -14,17 +14,12 @@ import polars as pl
 from jinja2 import FunctionLoader, StrictUndefined, TemplateSyntaxError
 from jinja2.defaults import DEFAULT_NAMESPACE
 from jinja2.exceptions import SecurityError, TemplateNotFound
+from jinja2.filters import FILTERS, do_format
 from jinja2.runtime import Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from benchreport.document.model.blocks import Look, Report
 from benchreport.document.model.looks import is_template, template_text
-from benchreport.document.model.template_limits import (
-    LIMITED_FILTERS,
-    limited_arguments,
-    limited_format,
-    limited_operation,
-)
 from benchreport.errors import BenchreportError, TemplateError, did_you_mean
 from benchreport.resources import resource, shipped
 
@@ -42,6 +37,107 @@ DELIMITERS: dict[str, dict[str, Any]] = {
         "comment_end_string": "#>",
     }
 }
+LONGEST_TEXT = 1_000_000
+LONGEST_OUTPUT = 50_000_000
+TOO_LONG = f"more than {LONGEST_OUTPUT:,} characters"
+MOST_BITS = 10_000
+WIDE_FORMAT = re.compile(r"\d{5,}|%[-+ #0]*\d*\.?\*")
+# A width that is one of the values: '{:.{digits}f}'.
+NESTED_FORMAT = re.compile(r"\{[^{}]*:[^{}]*\{")
+
+
+def limited_operation(operator: str, left: Any, right: Any) -> None:
+    """Raise if an operation of a template would make a text or number of absurd size.
+
+    Examples
+    --------
+    >>> limited_operation("**", 10, 10**10)
+    Traceback (most recent call last):
+    jinja2.exceptions.SecurityError: a number of more than 10,000 bits
+    """
+    if operator == "%" and isinstance(left, str):
+        refuse_wide_format(left)
+    elif operator == "**" and isinstance(left, int) and isinstance(right, int):
+        if right > 0 and left.bit_length() * right > MOST_BITS:
+            raise SecurityError(f"a number of more than {MOST_BITS:,} bits")
+    elif operator == "*":
+        for sequence, times in ((left, right), (right, left)):
+            if isinstance(sequence, str | list | tuple) and isinstance(times, int):
+                _refuse_long(len(sequence) * times)
+        if isinstance(left, int) and isinstance(right, int) and left.bit_length() + right.bit_length() > MOST_BITS:
+            raise SecurityError(f"a number of more than {MOST_BITS:,} bits")
+
+
+def limited_arguments(values: Iterable[Any]) -> None:
+    """Raise if a number handed to a method or filter is a length that no text should have."""
+    for value in values:
+        if isinstance(value, int):
+            _refuse_long(value)
+
+
+def refuse_wide_format(text: str) -> None:
+    """Raise if a format asks for a width of five digits or more, or for ``%*d``."""
+    if WIDE_FORMAT.search(text):
+        raise SecurityError("a width in a format has at most four digits")
+
+
+def limited_filter(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter of Jinja2 that refuses absurd lengths."""
+
+    @wraps(function)
+    def limited(*args: Any, **kwargs: Any) -> Any:
+        limited_arguments([*args, *kwargs.values()])
+        return function(*args, **kwargs)
+
+    return limited
+
+
+def limited_format(text: str, function: Callable[..., str]) -> Callable[..., str]:
+    """Return the ``format`` method of a text, with widths of sensible size."""
+    refuse_wide_format(text)
+
+    @wraps(function)
+    def limited(*args: Any, **kwargs: Any) -> str:
+        if NESTED_FORMAT.search(text):
+            limited_arguments([*args, *kwargs.values()])
+        return function(*args, **kwargs)
+
+    return limited
+
+
+def format_filter(text: str, *args: Any, **kwargs: Any) -> str:
+    """Return a text with its ``%`` placeholders filled in, with widths of sensible size."""
+    refuse_wide_format(str(text))
+    return do_format(text, *args, **kwargs)
+
+
+LIMITED_FILTERS: Mapping[str, Callable[..., Any]] = {
+    "format": format_filter,
+    **{name: limited_filter(FILTERS[name]) for name in ("center", "indent", "wordwrap", "batch", "slice", "tojson")},
+}
+
+
+def joined_output(parts: Iterable[str], path: str) -> str:
+    """Return the output of a template; raise as soon as it grows beyond 50 million characters."""
+    pieces: list[str] = []
+    length = 0
+    for piece in parts:
+        pieces.append(piece)
+        length += len(piece)
+        if length > LONGEST_OUTPUT:
+            raise TemplateError(f"{path} writes {TOO_LONG}", hint="check its loops")
+    return "".join(pieces)
+
+
+def refuse_endless_output(length: int) -> None:
+    """Raise if the values that a template printed are longer than 50 million characters."""
+    if length > LONGEST_OUTPUT:
+        raise SecurityError(TOO_LONG)
+
+
+def _refuse_long(length: int) -> None:
+    if length > LONGEST_TEXT:
+        raise SecurityError(f"a length of {length:,}; at most {LONGEST_TEXT:,} is allowed")
 
 
 class Rows:
@@ -126,10 +222,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return sealed(super().getitem(obj, argument))
 
     def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Call something, with values alone."""
+        """Return the result of a call, which is handed values alone."""
         for argument in (*args, *kwargs.values()):
             if callable(argument) and not isinstance(argument, Macro):
-                raise SecurityError("a function cannot be handed on")
+                raise SecurityError("a function cannot be an argument")
         owner = getattr(obj, "__self__", None)
         if isinstance(owner, str):
             limited_arguments([*args, *kwargs.values()])
@@ -138,19 +234,19 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call something."""
         obj = obj.func if isinstance(obj, partial) else obj
-        if any(obj is known for known in DEFAULT_NAMESPACE.values()):
+        if any(obj is builtin for builtin in DEFAULT_NAMESPACE.values()):
             return True
         owner = getattr(obj, "__self__", obj)
         if isinstance(owner, FunctionType):
             # Jinja2's own stand-ins for range and str.format keep to limits of their own.
             home = str(owner.__globals__.get("__name__"))
-            return home == "jinja2.sandbox" or home.startswith("benchreport.document.")
+            return home in ("jinja2.sandbox", "benchreport.numerals") or home.startswith("benchreport.document.")
         room = type(owner).__module__
         return isinstance(owner, PLAIN) or room.startswith("jinja2.") or isinstance(owner, Vocabulary)
 
 
 def environment(look: Look, **options: Any) -> Sandbox:
-    """Make the environment in which the templates of a look are found and run."""
+    """Return the environment in which the templates of a look are found and run."""
     return Sandbox(
         loader=FunctionLoader(partial(_source, look)),
         undefined=StrictUndefined,
@@ -161,12 +257,12 @@ def environment(look: Look, **options: Any) -> Sandbox:
 
 
 def _source(look: Look, path: str) -> tuple[str, str, None] | None:
-    own = path.removeprefix(OURS)
-    known = is_template(own) and own.endswith(".jinja")
-    if known and path in look.templates:
+    name = path.removeprefix(OURS)
+    includable = is_template(name) and name.endswith(".jinja")
+    if includable and path in look.templates:
         return look.templates[path], path, None
-    if known and own in shipped("templates"):
-        return template_text(Look(), own), str(resource("templates", own)), None
+    if includable and name in shipped("templates"):
+        return template_text(Look(), name), str(resource("templates", name)), None
     return None
 
 
@@ -177,9 +273,9 @@ class Macros:
         self._look = look
         self._path = f"formats/{name}.jinja"
         # Every text is escaped before it comes here.
-        found = environment(look, keep_trailing_newline=True, **DELIMITERS.get(name, {}))
+        sandbox = environment(look, keep_trailing_newline=True, **DELIMITERS.get(name, {}))
         with blamed(look):
-            self._module = found.get_template(self._path).module
+            self._module = sandbox.get_template(self._path).module
 
     def __getattr__(self, name: str) -> Callable[..., str]:
         macro = getattr(self._module, name, None)
@@ -204,14 +300,14 @@ def blamed(
 ) -> Iterator[None]:
     """Run a template so that what fails in one of the user's raises an error that names its file and line.
 
-    What fails in ours stays as it is: it is no mistake of the user. ``names`` are those that the template may use;
+    What fails in ours stays as it is: the user did not cause it. ``names`` are those that the template may use;
     ``former`` returns where a name of earlier versions is found now.
     """
     try:
         yield
     except BenchreportError:
         raise
-    except Exception as problem:
+    except Exception as problem:  # a template can make any code raise; what is not the user's is raised again
         place = _place(look, problem)
         if place is None:
             raise
@@ -225,14 +321,12 @@ def _place(look: Look, problem: Exception) -> tuple[str, int] | None:
     """Return the innermost line of a template, if it is the user's."""
     if isinstance(problem, TemplateSyntaxError):
         return (problem.name, problem.lineno) if problem.name and problem.name in look.templates else None
-    found: tuple[str, int] | None = None
-    for place in _template_lines(problem.__traceback__):
-        found = place
-    return found if found and found[0] in look.templates else None
+    places = list(_template_lines(problem.__traceback__))
+    return places[-1] if places and places[-1][0] in look.templates else None
 
 
 def _template_lines(trace: TracebackType | None) -> Iterator[tuple[str, int]]:
-    """Follow a traceback through templates: as Jinja2 rewrote it, or not yet."""
+    """Yield the template lines of a traceback, innermost last: as Jinja2 rewrote it, or not yet."""
     for frame, line in traceback.walk_tb(trace):
         template = frame.f_globals.get("__jinja_template__")
         if template is not None:
@@ -248,8 +342,8 @@ def _complaint(problem: Exception) -> str:
     return (message or type(problem).__name__).rstrip(".")
 
 
-def _hint(problem: Exception, path: str, known: Iterable[str], former: Callable[[str], str | None]) -> str:
-    names = sorted(known)
+def _hint(problem: Exception, path: str, fields: Iterable[str], former: Callable[[str], str | None]) -> str:
+    names = sorted(fields)
     undefined = UNDEFINED.search(str(problem))
     place = former(undefined[1] or undefined[2]) if undefined else None
     if undefined and place is not None:
@@ -258,4 +352,4 @@ def _hint(problem: Exception, path: str, known: Iterable[str], former: Callable[
         return did_you_mean(undefined[1], names)
     if isinstance(problem, TemplateNotFound):
         return did_you_mean(str(problem.name), [name for name in shipped("templates") if name.endswith(".jinja")])
-    return f"mend that line; `benchreport init --templates {path} --force` gives ours back"
+    return f"fix that line; `benchreport init --templates {path} --force` gives ours back"

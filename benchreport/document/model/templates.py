@@ -10,7 +10,6 @@ from typing import Any
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from benchreport.document.exhibits.numbers import decimals_for, limits_in_words, p_statement
 from benchreport.document.model.blocks import (
     Bibliography,
     Block,
@@ -28,10 +27,18 @@ from benchreport.document.model.blocks import (
     data_file,
 )
 from benchreport.document.model.former_names import place_of
-from benchreport.document.model.sandbox import Rows, Sandbox, Vocabulary, blamed, environment, sealed
-from benchreport.document.model.template_limits import joined_output, refuse_endless_output
+from benchreport.document.model.sandbox import (
+    Rows,
+    Sandbox,
+    Vocabulary,
+    blamed,
+    environment,
+    joined_output,
+    refuse_endless_output,
+    sealed,
+)
 from benchreport.errors import TemplateError, refuse_unknown
-from benchreport.numerals import Null
+from benchreport.numerals import Null, decimals_for, limits_in_words, p_statement
 from benchreport.resources import shipped
 
 BLOCKS = (Text, Finding, Table, Figure, Bibliography)

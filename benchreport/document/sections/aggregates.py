@@ -15,21 +15,12 @@ from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import by_control, in_order, of_metrics, plain, result_row
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, interval, label, level_title
-from benchreport.document.exhibits.numbers import (
-    SCIENTIFIC,
-    counted,
-    decimals_for,
-    enumerated,
-    fixed,
-    integer,
-    limits,
-    percent,
-)
-from benchreport.document.exhibits.split import PORTRAIT, width_of
+from benchreport.document.exhibits.paper import PORTRAIT, width_of
 from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.naming import named
+from benchreport.naming import enumerated, named
+from benchreport.numerals import SCIENTIFIC, counted, decimals_for, fixed, integer, limits, percent
 from benchreport.stats.summaries.aggregates import (
     FEWEST_FOR_IQM,
     FEWEST_FOR_MEAN,

@@ -14,9 +14,10 @@ from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.exhibits.numbers import counted, enumerated, integer
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, integer
 from benchreport.stats.planning.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
 

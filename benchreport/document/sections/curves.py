@@ -35,13 +35,13 @@ from benchreport.document.exhibits.columns import (
     level_title,
     limits_to,
 )
-from benchreport.document.exhibits.numbers import counted, enumerated, fixed, integer, percent
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
-from benchreport.measures.dominance import roc_dominance
+from benchreport.measures.curves import roc_dominance
 from benchreport.measures.retrieval import gains
-from benchreport.naming import named
+from benchreport.naming import enumerated, named
+from benchreport.numerals import counted, fixed, integer, percent
 from benchreport.options import Options
 from benchreport.stats.one_algorithm.areas import ci_auc
 from benchreport.stats.two_algorithms.areas import delong

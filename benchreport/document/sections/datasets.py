@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.evidence.comparison import Metric
-from benchreport.document.exhibits.numbers import SCIENTIFIC, counted, decimals_for, fixed, integer, number
-from benchreport.document.exhibits.split import must_turn
+from benchreport.document.exhibits.paper import must_turn
 from benchreport.document.exhibits.tables import MOST_ROWS, emphases
 from benchreport.document.model.blocks import Cell, Column, Section, Table, Words, data_file
-from benchreport.document.model.names import short_names
 from benchreport.document.sections import Part
+from benchreport.naming import short_names
+from benchreport.numerals import SCIENTIFIC, counted, decimals_for, fixed, integer, number
 from benchreport.registry import METHODS
 from benchreport.tables.blocks import cells_of
 

@@ -10,9 +10,9 @@ import polars as pl
 
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import smallest
-from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
+from benchreport.numerals import counted
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

@@ -12,12 +12,13 @@ from benchreport.document.analyses.sizes import sizes_of
 from benchreport.document.evidence.predictions import is_numeric_truth
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.numbers import counted, enumerated, integer, number
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.measure import measure
 from benchreport.measures.metrics import MEASURES
 from benchreport.measures.scoring import MAJORITY, UNIFORM
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, integer, number
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.planning.sizes import model_selection_bound
 from benchreport.stats.two_algorithms.on_instances import instance_dependence

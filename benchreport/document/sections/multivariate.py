@@ -32,11 +32,13 @@ from benchreport.document.exhibits.columns import (
     label,
     level_title,
 )
-from benchreport.document.exhibits.numbers import (
+from benchreport.document.model.blocks import Cell, Figure, Section, Table
+from benchreport.document.sections import Part
+from benchreport.naming import enumerated
+from benchreport.numerals import (
     counted,
     decimals_for,
     degrees,
-    enumerated,
     fixed,
     integer,
     limits,
@@ -44,8 +46,6 @@ from benchreport.document.exhibits.numbers import (
     number,
     percent,
 )
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
-from benchreport.document.sections import Part
 from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway

@@ -13,11 +13,11 @@ from benchreport.document.evidence.result_rows import plain, smallest
 from benchreport.document.evidence.runs import several_runs, without_gaps
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.errors import OptionError
 from benchreport.method import Method
+from benchreport.numerals import counted
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks

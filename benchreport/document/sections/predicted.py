@@ -26,10 +26,10 @@ from benchreport.document.evidence.predictions import where_of, with_control
 from benchreport.document.evidence.result_rows import adjusted, first_row, plain, seeded
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, label
-from benchreport.document.exhibits.numbers import counted, percent
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
 from benchreport.method import Method
+from benchreport.numerals import counted, percent
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.against_constant import binomial_test_expr

@@ -23,13 +23,14 @@ from benchreport.document.evidence.rates import without_limits
 from benchreport.document.evidence.result_rows import first_row, largest, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, level_title, limits_to
-from benchreport.document.exhibits.numbers import enumerated, fixed
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.classes import INFINITE
 from benchreport.measures.measure import measure
 from benchreport.measures.reliability import calibration
 from benchreport.measures.scoring import MAJORITY, UNIFORM
+from benchreport.naming import enumerated
+from benchreport.numerals import fixed
 from benchreport.options import Options
 from benchreport.remarks import value_in
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence, paired_t_instances

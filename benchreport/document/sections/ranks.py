@@ -25,13 +25,12 @@ from benchreport.document.evidence.verdict_words import (
 )
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, decision, degrees_of_freedom, label
-from benchreport.document.exhibits.numbers import counted, enumerated, fixed, integer, number, percent
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
-from benchreport.document.model.drawn import drawn
+from benchreport.document.model.blocks import Cell, Figure, Section, Table, drawn
 from benchreport.document.model.former_names import COMPARED
 from benchreport.document.sections import Part
 from benchreport.method import Method
-from benchreport.naming import spelled
+from benchreport.naming import enumerated, spelled
+from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import PAIR_TEST, Options
 from benchreport.registry import METHODS
 from benchreport.remarks import remarks_in, words_of

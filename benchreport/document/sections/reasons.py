@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from benchreport.document.exhibits.numbers import integer
 from benchreport.document.model.blocks import Section, Words
 from benchreport.document.sections import Part
+from benchreport.numerals import integer
 from benchreport.options import FILLING
 from benchreport.registry import METHODS
 from benchreport.tables.complete import OLD_WORDS

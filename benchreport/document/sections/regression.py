@@ -14,12 +14,12 @@ from benchreport.document.evidence.predictions import is_numeric_truth, pooled_w
 from benchreport.document.evidence.result_rows import plain, seeded, smallest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, digits, label, level_title
-from benchreport.document.exhibits.numbers import decimals_for, fixed, limits
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.measure import measure
 from benchreport.measures.scoring import MAJORITY
 from benchreport.method import Method
+from benchreport.numerals import decimals_for, fixed, limits
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence

@@ -12,9 +12,10 @@ from benchreport.document.analyses.compared import Extent, extent_of
 from benchreport.document.analyses.sizes import sizes_of, span
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.exhibits.numbers import counted, enumerated, integer, number
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, integer, number
 from benchreport.stats.planning.factors import SHOWN, factors_response
 from benchreport.tables.designs.families import shared_stems
 from benchreport.tables.schema import UNDECLARED

@@ -15,12 +15,12 @@ from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted, by_control, of_metrics, outcome_of, plain, smallest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.exhibits.numbers import counted, enumerated, fixed, number
 from benchreport.document.exhibits.tables import outcome_columns
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.model.former_names import REFERENCE
 from benchreport.document.sections import Part
-from benchreport.naming import named
+from benchreport.naming import enumerated, named
+from benchreport.numerals import counted, fixed, number
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
 from benchreport.stats.multiplicity.adjusting import least_p

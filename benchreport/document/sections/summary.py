@@ -14,10 +14,10 @@ from benchreport.document.analyses.compared import Extent, clauses, extent_of
 from benchreport.document.analyses.error_rates import populations
 from benchreport.document.evidence.comparison import COMPARISON, undecided_metrics
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.numbers import enumerated, fixed, number
 from benchreport.document.model.blocks import Finding, Section, Table, Words
 from benchreport.document.sections import Part
-from benchreport.naming import spelled
+from benchreport.naming import enumerated, spelled
+from benchreport.numerals import fixed, number
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

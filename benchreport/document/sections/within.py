@@ -23,19 +23,12 @@ from benchreport.document.exhibits.columns import (
     label,
     level_title,
 )
-from benchreport.document.exhibits.numbers import (
-    counted,
-    decimals_for,
-    enumerated,
-    fixed,
-    integer,
-    limit_texts,
-    none_or_integer,
-)
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.model.former_names import REFERENCE
 from benchreport.document.sections import Part
 from benchreport.method import Method
+from benchreport.naming import enumerated
+from benchreport.numerals import counted, decimals_for, fixed, integer, limit_texts, none_or_integer
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.remarks import about

@@ -14,14 +14,12 @@ from pypdf import PdfReader
 import benchreport as br
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.alignment import aligned, spaces
-from benchreport.document.exhibits.cells import printed_rows
+from benchreport.document.exhibits.cells import aligned, printed_rows, spaces
 from benchreport.document.exhibits.columns import column
-from benchreport.document.exhibits.split import LANDSCAPE, PORTRAIT, parts_of, width_of
+from benchreport.document.exhibits.paper import LANDSCAPE, PORTRAIT, line_of, parts_of, width_of, with_pages
 from benchreport.document.formats.html import html_text
+from benchreport.document.formats.latex import as_input, table_format
 from benchreport.document.formats.markdown import markdown_files
-from benchreport.document.formats.pages import line_of, with_pages
-from benchreport.document.formats.siunitx import as_input, table_format
 from benchreport.document.model.blocks import Cell, Column, Report, Section, Table, tables_of
 from benchreport.document.sections.datasets import BETTER, WORSE, Columns, ReferenceTests, dataset_table
 

@@ -11,7 +11,7 @@ import pytest
 
 import benchreport as br
 from benchreport.document.evidence.comparison import Metric
-from benchreport.document.exhibits.named_numbers import named_numbers
+from benchreport.document.formats.latex import named_numbers
 from benchreport.document.model.blocks import Cell, Column, Finding, Mark, Section, Table, Text, figures_of, tables_of
 from benchreport.document.sections.datasets import Columns, ReferenceTests, dataset_table
 from tests.document.conftest import needs, needs_style

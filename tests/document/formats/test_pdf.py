@@ -15,7 +15,7 @@ import pytest
 from pypdf import PdfReader
 
 import benchreport as br
-from benchreport.document.formats.pages import line_of
+from benchreport.document.exhibits.paper import line_of
 from benchreport.document.formats.pdf import pdf_bytes
 from benchreport.document.model.blocks import Figure, Mark, Report, Section, Text, figures_of, tables_of
 from benchreport.document.proof.attach import INPUT, PROVENANCE, RECIPE, RESULTS

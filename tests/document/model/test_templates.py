@@ -73,12 +73,12 @@ def test_a_users_file_shadows_ours_and_the_other_files_stay() -> None:
 @pytest.mark.parametrize(
     ("path", "content", "complaint", "hint"),
     [
-        ("notes.docx", b"", "notes.docx is no template", "sections/*.jinja"),
-        ("sections/deep/own.jinja", b"", "sections/deep/own.jinja is no template", "sections/*.jinja"),
-        ("sections/../../own.jinja", b"", "is no template", "sections/*.jinja"),
-        ("styles/report.js", b"", "styles/report.js is no template", "styles/*.css"),
-        ("formats/htm.jinja", b"", "nothing reads the template formats/htm.jinja", "formats/html.jinja"),
-        ("styles/scren.css", b"", "nothing reads the template styles/scren.css", "'styles/screen.css'"),
+        ("notes.docx", b"", "notes.docx is not a template", "sections/*.jinja"),
+        ("sections/deep/own.jinja", b"", "sections/deep/own.jinja is not a template", "sections/*.jinja"),
+        ("sections/../../own.jinja", b"", "is not a template", "sections/*.jinja"),
+        ("styles/report.js", b"", "styles/report.js is not a template", "styles/*.css"),
+        ("formats/htm.jinja", b"", "unknown template formats/htm.jinja", "formats/html.jinja"),
+        ("styles/scren.css", b"", "unknown template styles/scren.css", "'styles/screen.css'"),
         ("sections/own.jinja", b"\xff\xfe", "sections/own.jinja is not UTF-8", "save sections/own.jinja as UTF-8"),
         ("sections/own.jinja", b"x" * 1_000_001, "sections/own.jinja is larger than 1 MB", "sections/own.jinja"),
     ],
@@ -132,11 +132,11 @@ def test_two_looks_do_not_mix() -> None:
     [
         ("# T\n\n{{ algorithm }}", 3, "'algorithm' is undefined", "did you mean 'algorithms'?"),
         ("# T\n\n{% if %}", 3, "Expected an expression, got 'end of statement block'", "init --templates"),
-        ("# T\n{{ m.tabel(board) }}", 2, "no attribute 'tabel'", "mend that line"),
-        ("# T\n\n{{ 1 / 0 }}", 3, "division by zero", "mend that line"),
+        ("# T\n{{ m.tabel(board) }}", 2, "no attribute 'tabel'", "fix that line"),
+        ("# T\n\n{{ 1 / 0 }}", 3, "division by zero", "fix that line"),
         ('# T\n\n{% include "sections/setpu.jinja" %}', 3, "no template 'sections/setpu.jinja'", "setup.jinja"),
-        ("# T\n\n{{ m.table(none) }}", 3, "NoneType is nothing that a section can place", "mend that line"),
-        ("# T\n\n{{ m.finding(none, m.table(board)) }}", 3, "a table stands in a paragraph of its own", "mend"),
+        ("# T\n\n{{ m.table(none) }}", 3, "NoneType is nothing that a section can place", "fix that line"),
+        ("# T\n\n{{ m.finding(none, m.table(board)) }}", 3, "a table stands in a paragraph of its own", "fix"),
     ],
     ids=["undefined", "syntax", "attribute", "arithmetic", "include", "nothing", "inside"],
 )  # fmt: skip
@@ -234,7 +234,7 @@ def test_a_page_cannot_be_stripped_of_its_policy_or_led_away(head: str) -> None:
     ours = resource("templates", "formats/html.jinja").read_text(encoding="utf8")
     evil = ours.replace("{% macro document(d) %}", "{% macro document(d) %}" + head)
     assert evil != ours
-    with pytest.raises(TemplateError, match="not its own"):
+    with pytest.raises(TemplateError, match="that benchreport writes"):
         html_text(report_in(Look(templates={"formats/html.jinja": evil})))
 
 
@@ -392,8 +392,8 @@ def test_a_report_keeps_its_look_in_every_format(demsar: pl.DataFrame, tmp_path:
 def test_no_frame_and_no_method_that_writes_is_reached_or_handed_on(attempt: str, tmp_path: Path) -> None:
     from matplotlib.figure import Figure as Drawing
 
-    from benchreport.document.exhibits.numbers import number
     from benchreport.document.model.blocks import Figure
+    from benchreport.numerals import number
 
     class Lists(tuple):
         __slots__ = ()

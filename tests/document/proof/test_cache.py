@@ -16,8 +16,7 @@ from polars.testing import assert_frame_equal
 import benchreport as br
 from benchreport.cli.build import build_study
 from benchreport.document.evidence import comparison
-from benchreport.document.model.blocks import Figure, figures_of, rows_of
-from benchreport.document.model.drawn import drawn
+from benchreport.document.model.blocks import Figure, drawn, figures_of, rows_of
 from benchreport.document.proof import cache as module
 from benchreport.document.proof.cache import IN_USE, Cache, cached, frame_bytes, key_of, remembered, usual_folder
 from benchreport.errors import OptionError
@@ -131,9 +130,9 @@ def test_the_command_line_keeps_figures_unless_told_not_to(tmp_path: Path, monke
         f'scores = "{br.example("demsar2006_auc.csv")}"\noutputs = ["r.html"]\nsections = ["ranks"]\n'
     )
     study = read_study(tmp_path / "study.toml")
-    build_study(study, cache=False)
+    build_study(study, no_cache=True)
     assert not (tmp_path / "cache").exists()
-    build_study(study, cache=True)
+    build_study(study)
     assert entries(tmp_path / "cache")
 
 
@@ -182,7 +181,7 @@ def test_the_entries_used_longest_ago_go_first(tmp_path: Path) -> None:
             os.utime(path, (1_000 + age, 1_000 + age))
         remembered(lambda: keys[0], lambda: b"never made")
     left = Cache(folder=tmp_path)
-    assert [left.found(key) is not None for key in keys] == [True, False, True]
+    assert [left.content(key) is not None for key in keys] == [True, False, True]
 
 
 def changed(looks: str = "page", **what: object) -> str:

@@ -12,7 +12,7 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject, TextString
 
 import benchreport as br
 from benchreport.document.proof import attach
-from benchreport.document.proof.verify import size_of
+from benchreport.document.proof.rebuild import size_of
 from benchreport.errors import OptionError, ReadError
 from tests.document.proof.test_verify import with_file
 

@@ -28,7 +28,8 @@ import benchreport as br
 from benchreport.document.model.blocks import Report
 from benchreport.document.proof import attach
 from benchreport.document.proof.pdf_objects import object_differences, raw_problems
-from benchreport.document.proof.verify import _file_differences, _version_free_differences, size_of
+from benchreport.document.proof.rebuild import size_of
+from benchreport.document.proof.verify import _file_differences, _version_free_differences
 from benchreport.errors import ReadError
 from tests.cli.shell import run
 from tests.document.proof.test_verify import with_file

@@ -115,7 +115,7 @@ def test_the_demo_declares_no_design_that_its_table_contradicts(
 ) -> None:
     studies: list[Study] = []
     room = importlib.import_module("benchreport.cli.build")
-    monkeypatch.setattr(room, "build_study", lambda study: studies.append(study) or [])
+    monkeypatch.setattr(room, "build_study", lambda study, **_: studies.append(study) or [])
     fine("demo", "-o", tmp_path)
     (study,) = studies
     br.read_scores(study.scores, **({"design": study.design} if study.design else {}))

@@ -1,12 +1,25 @@
-"""How does a table come apart that is too broad for a page?"""
+"""Exhibits on paper: tables in parts that fit the page, page numbers of references, lines of the lists in front."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from benchreport.document.model.blocks import Cell, Column, Report, Section, Table
+from benchreport.document.model.blocks import (
+    Block,
+    Cell,
+    Column,
+    Figure,
+    Finding,
+    Inline,
+    Mark,
+    Report,
+    Section,
+    Table,
+    Text,
+    Words,
+)
 
 # What fits a page across, in widths of a figure.
 PORTRAIT, LANDSCAPE = 104, 150
@@ -15,10 +28,13 @@ SMALLER = 0.9
 NARROW, BROAD = frozenset("fijlrtI.,:;|!'()[] "), frozenset("ABCDEFGHKLMNOPQRSTUVWXYZmw±<>−+…")
 # Longer texts are broken into lines.
 LONGEST_TEXT = 40
+# An exhibit so many blocks away is in sight.
+NEAR = 2
+LONGEST_LINE = 96
 
 
 def width_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> int:
-    """Estimate how broad a table is, in widths of a figure.
+    """Return about how broad a table is, in widths of a figure.
 
     Examples
     --------
@@ -31,7 +47,7 @@ def width_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> int:
 
 
 def is_snug(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> bool:
-    """Tell a table that fits an upright page only when it is set snug.
+    """Return whether a table fits an upright page only when it is set snug.
 
     Examples
     --------
@@ -42,7 +58,7 @@ def is_snug(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> bool:
 
 
 def must_turn(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> bool:
-    """Tell a table that is too broad for an upright page even when it is set snug."""
+    """Return whether a table is too broad for an upright page even when it is set snug."""
     gaps = 2 * len(columns)
     return (width_of(columns, rows) - gaps) * SMALLER + gaps / 2 > PORTRAIT
 
@@ -62,7 +78,7 @@ def _breadth(text: str) -> int:
 
 
 def parts_of(table: Table, most: int = LANDSCAPE) -> list[Table]:
-    """Split a wide table into parts that fit a page across; each repeats the names on the left.
+    """Return a wide table in parts that fit a page across; each repeats the names on the left.
 
     Columns under a common heading stay together where they fit. The note stands under the last part.
 
@@ -95,13 +111,13 @@ def parts_of(table: Table, most: int = LANDSCAPE) -> list[Table]:
 
 
 def _names_on_the_left(table: Table) -> int:
-    """Count the columns of words that a table begins with; they name its rows."""
+    """Return how many columns of words a table begins with; they name its rows."""
     words = [column.align == "left" for column in table.columns]
     return words.index(False) if False in words else 1
 
 
 def _bundles(table: Table, named: int, widths: Sequence[int], room: int) -> list[list[int]]:
-    """Bundle the columns under a common heading; a bundle too broad for a page comes apart."""
+    """Return the columns in bundles under a common heading; a bundle too broad for a page comes apart."""
     bundles: list[list[int]] = []
     for _, run in groupby(range(named, len(widths)), key=lambda place: table.columns[place].group or place):
         places = list(run)
@@ -123,9 +139,71 @@ def _part(table: Table, places: Sequence[int], number: int, *, last: bool) -> Ta
 
 def on_paper(report: Report) -> Report:
     """Return a report whose tables fit the page across."""
-    return replace(report, sections=tuple(_fitted(section) for section in report.sections))
+
+    def fitted(section: Section) -> Iterator[Block]:
+        for block in section.blocks:
+            yield from parts_of(block) if isinstance(block, Table) else [block]
+
+    return _with_blocks(report, fitted)
 
 
-def _fitted(section: Section) -> Section:
-    blocks = [part for block in section.blocks for part in (parts_of(block) if isinstance(block, Table) else [block])]
-    return replace(section, blocks=tuple(blocks))
+def _with_blocks(report: Report, blocks_of: Callable[[Section], Iterable[Block]]) -> Report:
+    sections = [replace(section, blocks=tuple(blocks_of(section))) for section in report.sections]
+    return replace(report, sections=tuple(sections))
+
+
+def with_pages(report: Report) -> Report:
+    """Return a report with the page behind every reference to something that is not in sight.
+
+    Examples
+    --------
+    >>> from benchreport.document.model.blocks import Section
+    >>> words = ("See ", Mark("ref", "b"), ".")
+    >>> first = Section(id="a", title="A", blocks=(Text(kind="paragraph", words=words),))
+    >>> paged = with_pages(Report(title="T", sections=(first, Section(id="b", title="B", blocks=()))))
+    >>> [word if isinstance(word, str) else (word.kind, word.text) for word in paged.sections[0].blocks[0].words]
+    ['See ', ('ref', 'b'), ('page', 'b'), '.']
+    """
+    places = {
+        block.id: (section.id, place)
+        for section in report.sections
+        for place, block in enumerate(section.blocks)
+        if isinstance(block, (Table, Figure))
+    }
+    return _with_blocks(
+        report,
+        lambda section: (_paged(block, section.id, place, places) for place, block in enumerate(section.blocks)),
+    )
+
+
+def _paged(block: Block, section: str, place: int, places: Mapping[str, tuple[str, int]]) -> Block:
+    if not isinstance(block, (Text, Finding)):
+        return block
+
+    def in_sight(target: str) -> bool:
+        home, target_place = places.get(target, (target, place))
+        return home == section and abs(target_place - place) <= NEAR
+
+    return replace(block, words=tuple(_with_page(block.words, in_sight)))
+
+
+def _with_page(words: Words, in_sight: Callable[[str], bool]) -> Iterator[Inline]:
+    for word in words:
+        yield word
+        if isinstance(word, Mark) and word.kind == "ref" and not in_sight(word.text):
+            yield Mark("page", word.text)
+
+
+def line_of(caption: Words) -> str:
+    """Return the first sentence of a caption, short enough for a line of a list.
+
+    Examples
+    --------
+    >>> line_of(("Mean ranks by auc; rank 1 is best. Bars join those not shown to differ.",))
+    'Mean ranks by auc; rank 1 is best'
+    """
+    text = "".join(word if isinstance(word, str) else word.text for word in caption)
+    sentence = text.split(". ")[0].rstrip(".")
+    if len(sentence) <= LONGEST_LINE:
+        return sentence
+    return sentence[:LONGEST_LINE].rsplit(" ", 1)[0].rstrip(",;:") + " …"

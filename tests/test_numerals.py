@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchreport.document.exhibits.numbers import SCIENTIFIC, integer, limits, number, p_statement, p_value
+from benchreport.numerals import SCIENTIFIC, integer, limits, number, p_statement, p_value
 
 
 @pytest.mark.parametrize(
