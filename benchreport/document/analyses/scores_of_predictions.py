@@ -47,7 +47,7 @@ def with_design_of(folds: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def scores_of_counts(counted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
-    """Measure what a report shows of confusion counts; the design is the declared one."""
+    """Return what a report shows of confusion counts; the design is the declared one."""
     scores = measure(counted, metrics=list(metrics) or list(DECISIONS), positive=positive)
     if "design" not in counted.columns:
         return scores

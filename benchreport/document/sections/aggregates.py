@@ -148,7 +148,7 @@ def aggregates_section(evidence: Evidence) -> Section | None:
 
 def _pool(evidence: Evidence, rates: Sequence[Comparison]) -> Pool:
     """Return the results to be summarised."""
-    printed = {c.metric.name: _printed(c) for c in rates}
+    printed = {c.metric.name: tuple(c.best_with_focus(MOST_ALGORITHMS)) for c in rates}
     keys = pl.DataFrame(
         [(metric, name) for metric, names in printed.items() for name in names],
         schema=["__metric", "__name"],
@@ -194,13 +194,6 @@ def _summaries(evidence: Evidence, rates: Sequence[tuple[Comparison, float]], po
         )
         for c, _ in rates
     ]
-
-
-def _printed(c: Comparison) -> tuple[str, ...]:
-    """Return the algorithms of best mean rank, and the one in focus."""
-    ranked = c.algorithms
-    best = ranked[:MOST_ALGORITHMS]
-    return tuple(best if c.focus in best else [*best[:-1], c.focus])
 
 
 def _printed_words(summary: Summary) -> str:

@@ -156,12 +156,13 @@ def bayes_section(evidence: Evidence) -> Section | None:
         return None
     first, options = all_beliefs[0], evidence.options
     others = first.chances.height
+    sizes: list[int] = first.rows["n"].drop_nulls().to_list()
     words = _words(first.rope)
     undecided = first.chances.filter(pl.col("verdict") == "open").height
     close = _close(first)
     record = Bayes(
         c=first.compared,
-        datasets=_compared_datasets(first),
+        datasets=counted(max(sizes, default=0), "dataset", min(sizes, default=0)),
         rope=number(first.rope) if first.rope else "",
         declared=_declared(evidence, first),
         sure=number(SURE),
@@ -185,13 +186,6 @@ def bayes_section(evidence: Evidence) -> Section | None:
         metrics=_metrics(all_beliefs) if len(all_beliefs) > 1 else None,
     )
     return evidence.section("bayes", record)
-
-
-def _compared_datasets(belief: Belief) -> str:
-    """Return on how many datasets an algorithm is compared with the one in focus, the fewest and the most."""
-    sizes: list[int] = belief.rows["n"].drop_nulls().to_list()
-    least, most = min(sizes, default=0), max(sizes, default=0)
-    return counted(most, "dataset") if least == most else f"{integer(least)} to {counted(most, 'dataset')}"
 
 
 def _close(belief: Belief) -> list[str]:

@@ -280,10 +280,7 @@ def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
     from benchreport.figures.comparison.pairs import both_ways, pairs_in_order
 
     c, options = counts.compared, evidence.options
-    ranked = c.algorithms
-    names = ranked[:MOST_DRAWN]
-    if c.focus not in names:
-        names[-1] = c.focus
+    ranked, names = c.algorithms, c.best_with_focus(MOST_DRAWN)
     means = _means(evidence.measured_of(c.metric) if evidence.filled else evidence.averaged_of(c.metric))
     by_mean = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)

@@ -134,17 +134,11 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Apart:
-    """Metrics that are not compared together with the others, and why."""
-
-    names: str
-    several: bool
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Multivariate:
-    """What the template ``multivariate`` prints; nothing is compared where no dataset has more runs than metrics."""
+    """What the template ``multivariate`` prints; nothing is compared where no dataset has more runs than metrics.
+
+    ``apart`` names the metrics that are not compared with the others, with their number and the reason.
+    """
 
     FORMER: ClassVar[Mapping[str, str]] = {
         "tested": "s.compared",
@@ -164,7 +158,7 @@ class Multivariate:
     together: Together
     crowded: str
     compared: Compared | None
-    apart: tuple[Apart, ...]
+    apart: tuple[tuple[str, int, str], ...]
     kinds: ErrorKinds | None
 
 
@@ -179,8 +173,7 @@ def multivariate_section(evidence: Evidence) -> Section | None:
         crowded=crowding(together.crowded, together.axis),
         compared=None if together.runs.scores.is_empty() else _compared(evidence, joint_tests(evidence, together)),
         apart=tuple(
-            Apart(names=enumerated([name for name, _ in metrics]), several=len(metrics) > 1, reason=reason)
-            for reason, metrics in reasons.items()
+            (enumerated([name for name, _ in metrics]), len(metrics), reason) for reason, metrics in reasons.items()
         ),
         kinds=error_kinds(evidence, evidence.leader_of(evidence.metrics[0])),
     )
@@ -466,15 +459,11 @@ def _metrics_table(
 
 def _difference(estimate: float | None) -> str:
     """Return a difference with the decimals it deserves."""
-    return fixed(estimate, _decimals(estimate))
+    return fixed(estimate, decimals_for(estimate))
 
 
 def _limits(estimate: float | None, low: float | None, high: float | None) -> str:
-    return limits(low, high, _decimals(estimate))
-
-
-def _decimals(estimate: float | None) -> int:
-    return decimals_for(None if estimate is None else abs(estimate))
+    return limits(low, high, decimals_for(estimate))
 
 
 def _figures(evidence: Evidence, joint: Joint, dataset: str) -> list[Figure]:

@@ -210,10 +210,7 @@ def _outcome(part: Parted, division: Subsets, leaders: dict[str, list[str]], alp
 def _ranks(part: Parted, division: Subsets, most: int) -> Table:
     """Return the table of mean ranks, a column per subset, beside those over all datasets."""
     c = part.compared
-    ranked = c.algorithms
-    names = ranked[: max(2, min(MOST_ALGORITHMS, most))]
-    if c.focus not in names:
-        names[-1] = c.focus
+    ranked, names = c.algorithms, c.best_with_focus(max(2, min(MOST_ALGORITHMS, most)))
     subsets = division.order[:MOST_COLUMNS]
     ranks = {"all": c.ranks} | {subset: part.ranks.filter(pl.col("subset") == subset) for subset in subsets}
     frame, columns = pl.DataFrame({"algorithm": names}), [label("algorithm")]
