@@ -48,7 +48,7 @@ class Focus:
 
 
 def focus_of(evidence: Evidence, losses: pl.DataFrame) -> Focus:
-    """Choose the baseline, or the algorithm with the least mean loss over datasets; of equals the first by name.
+    """Return the reference, or the algorithm with the least mean loss over datasets; of equals the first by name.
 
     ``losses`` has the columns ``a`` and ``estimate``, one row per algorithm and dataset.
     """
@@ -116,13 +116,13 @@ class Tally:
 class Contest:
     """Tests of the algorithms on the same predictions: of every two, or of all others against the reference.
 
-    ``rows`` are all that were tested, ``told`` those with the algorithm in focus, which is their ``b``; both are None
-    where pairs are not tested.
+    ``rows`` are all that were tested, ``against`` those with the algorithm in focus, which is their ``b``; both are
+    None where pairs are not tested.
     """
 
     focus: Focus
     rows: pl.DataFrame | None = None
-    told: pl.DataFrame | None = None
+    against: pl.DataFrame | None = None
 
     @property
     def family(self) -> str:
@@ -131,9 +131,9 @@ class Contest:
 
     def tally(self, alpha: float) -> Tally:
         """Return what the comparisons with the algorithm in focus come to."""
-        if self.told is None:
+        if self.against is None:
             return Tally()
-        rows, focus = self.told, self.focus.name
+        rows, focus = self.against, self.focus.name
         outcome = outcome_of(rows, focus, alpha)
         return Tally(
             n=rows.height,
@@ -142,7 +142,7 @@ class Contest:
             worse=named(outcome.worse, rows.height),
             stronger=named(outcome.better, rows.height),
             open=enumerated(sorted(outcome.open), "or"),
-            widest=_pair(widest_of(rows), focus),
+            widest=_pair(_widest_of(rows), focus),
             only=_pair(first_row(rows), focus) if rows.height == 1 else None,
         )
 
@@ -161,7 +161,7 @@ def contest_of(
     *,
     when: bool = True,
 ) -> Contest:
-    """Test pairs of algorithms on predictions, adjusted within each dataset, with the focus that ``losses`` ask for.
+    """Run tests of pairs on predictions, adjusted within each dataset, with the focus that ``losses`` ask for.
 
     ``test`` takes the predictions on datasets that have the baseline, and the options ``control``, ``alpha`` and
     ``missing``.
@@ -171,17 +171,17 @@ def contest_of(
         return Contest(focus=focus)
     shared = with_control(predicted, focus.baseline)
     rows = adjusted(test(shared, control=focus.baseline, alpha=options.alpha, missing="available"), options)
-    return Contest(focus=focus, rows=rows, told=turned(rows, focus.name))
+    return Contest(focus=focus, rows=rows, against=turned(rows, focus.name))
 
 
 def turned(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
-    """Take the pairs with one algorithm, and turn them so that it is ``b``."""
+    """Return the pairs with one algorithm, turned so that it is ``b``."""
     return turned_against(rows, focus).sort("dataset", "a")
 
 
-def widest_of(told: pl.DataFrame) -> dict[str, Any] | None:
+def _widest_of(pairs: pl.DataFrame) -> dict[str, Any] | None:
     """Return the row of the largest difference."""
-    estimated = told.filter(pl.col("estimate").is_not_null())
+    estimated = pairs.filter(pl.col("estimate").is_not_null())
     order = estimated.sort(pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False])
     return first_row(order)
 
@@ -244,18 +244,18 @@ class Listing:
 def listing_of(
     frame: pl.DataFrame,
     focus: Focus,
-    told: pl.DataFrame | None = None,
+    against: pl.DataFrame | None = None,
     *,
     name: str = "a",
     also: tuple[str, ...] = (),
     most: int | None = None,
     **differences: str,
 ) -> Listing:
-    """Join rows with those of their differences from the focus, whose columns get new names."""
-    if told is not None:
-        against = told.select("dataset", pl.col("a").alias(name), **differences)
-        frame = frame.join(against, on=["dataset", name], how="left", maintain_order="left")
-    return Listing(frame=frame, focus=focus.name, name=name, compared=told is not None, also=also, most=most)
+    """Return rows with their differences from the focus beside them, whose columns get new names."""
+    if against is not None:
+        beside = against.select("dataset", pl.col("a").alias(name), **differences)
+        frame = frame.join(beside, on=["dataset", name], how="left", maintain_order="left")
+    return Listing(frame=frame, focus=focus.name, name=name, compared=against is not None, also=also, most=most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

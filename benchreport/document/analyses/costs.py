@@ -202,7 +202,7 @@ def _cost_table(spent: pl.DataFrame, contest: Contest, cut: Cut | None, options:
     listing = listing_of(
         spent,
         contest.focus,
-        contest.told,
+        contest.against,
         name="algorithm",
         method="method",
         difference="estimate",

@@ -33,13 +33,13 @@ def populations(evidence: Evidence) -> str:
 
 
 def error_table(
-    errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, options: Options, noun: str = "instances"
+    errors: pl.DataFrame, against: pl.DataFrame | None, focus: Focus, options: Options, noun: str = "instances"
 ) -> Table:
-    """Print the error rates with their intervals, and where tested their differences from the algorithm in focus."""
+    """Return the table of error rates with intervals and, where tested, differences from the algorithm in focus."""
     listing = listing_of(
         errors.sort("dataset", "estimate", "a"),
         focus,
-        told,
+        against,
         difference="estimate",
         difference_low="ci_low",
         difference_high="ci_high",

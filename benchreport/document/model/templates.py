@@ -1,4 +1,4 @@
-"""How do the words of a section become blocks? Templates are rendered once, to text and nodes."""
+"""Templates of sections, rendered once to text and nodes, and the blocks that these become."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Nodes(Vocabulary):
         self.length = 0
 
     def keep(self, node: Inline | Words | Block) -> Marker:
-        """Keep a node and give its marker."""
+        """Return the marker of a node, which is kept."""
         if not isinstance(node, (str, tuple, Mark, *BLOCKS)):
             raise TypeError(f"{type(node).__name__} is nothing that a section can place")
         self.kept.append(node)
@@ -99,11 +99,11 @@ class Nodes(Vocabulary):
         return self._mark("math", tex)
 
     def cite(self, *keys: str) -> Marker:
-        """Cite works of the bibliography."""
+        """Return a citation of works of the bibliography."""
         return self._mark("cite", ",".join(keys))
 
     def ref(self, *blocks: Table | Figure | Section) -> Marker:
-        """Refer to a table, a figure or a section, or to several."""
+        """Return a reference to a table, a figure or a section, or to several."""
         return self._marks("ref", [block.id for block in blocks])
 
     def p(self, value: float | None) -> Marker:
@@ -116,52 +116,52 @@ class Nodes(Vocabulary):
         return self.keep(limits_in_words(low, high, decimals_for(width) if decimals is None else decimals, null=null))
 
     def file(self, table: Table) -> Marker:
-        """Refer to the data file of a table."""
+        """Return the name of the data file of a table."""
         return self.keep(data_file(table.id))
 
     def table(self, table: Table) -> Marker:
-        """Place a table."""
+        """Return the place of a table."""
         return self.keep(table)
 
     def figure(self, figure: Figure) -> Marker:
-        """Place a figure."""
+        """Return the place of a figure."""
         return self.keep(figure)
 
     def finding(self, rows: Any, words: str, *, headline: bool = False) -> Marker:
-        """Place a verdict, with the rows it was read from; a headline comes into the summary too."""
+        """Return the place of a verdict with the rows it was read from; a headline comes into the summary too."""
         spoken = self.words(words.strip())
         if not isinstance(rows, Rows):
             raise TypeError("a finding needs the result rows it was read from")
         return self.keep(Finding(words=spoken, rows=rows.frame(), headline=headline))
 
     def chose(self, question: str, method: str, reason: str) -> Marker:
-        """Log a choice and its reason, to be told under "Why these tests"."""
+        """Write down a choice and its reason, for the section "Why these tests"."""
         self.choices.append(Choice(question=question, method=method, reason=self.words(reason.strip())))
         return Marker("")
 
     def uses(self, *methods: str) -> Marker:
-        """Log methods that no result row names, so that the appendix describes them."""
+        """Write down methods that no result row names, so that the appendix describes them."""
         self.used += methods
         return Marker("")
 
     def said(self, words: Words) -> Marker:
-        """Say again what another section says."""
+        """Return the place of words that another section has too."""
         return self.keep(words)
 
     def phrase(self, text: str) -> Marker:
-        """Place words that were put together with ``{% set %}``; blanks around them are dropped."""
+        """Return the place of words put together with ``{% set %}``; blanks around them are dropped."""
         return self.keep(self.words(text.strip()))
 
     def bibliography(self, works: Any) -> Marker:
-        """Place the list of references, where citations lead."""
+        """Return the place of the list of references, where citations lead."""
         return self.keep(Bibliography(works=tuple(works)))
 
     def literal(self, text: str) -> Marker:
-        """Place a block of literal text."""
+        """Return the place of a block of literal text."""
         return self.keep(Text(kind="literal", words=(text,)))
 
     def words(self, text: str) -> Words:
-        """Split rendered text at its markers."""
+        """Return rendered text as words and nodes, parted at its markers."""
         words: list[Inline] = []
         for position, part in enumerate(MARKER.split(text)):
             if position % 2 == 0:
@@ -175,8 +175,8 @@ class Nodes(Vocabulary):
 
     def block(self, text: str) -> Block | None:
         """Return the block that a paragraph consists of, if it is nothing but its marker."""
-        found = MARKER.fullmatch(text.strip())
-        node = self.kept[int(found[1])] if found else None
+        marker = MARKER.fullmatch(text.strip())
+        node = self.kept[int(marker[1])] if marker else None
         return node if isinstance(node, BLOCKS) else None
 
 
@@ -191,14 +191,14 @@ def _environment(look: Look) -> Sandbox:
 
 
 def section(name: str, context: dict[str, Any], *, id: str | None = None, look: Look = Look()) -> Section:  # noqa: A002, B008
-    """Render one section template into a section.
+    """Return the section that one template renders to.
 
     Whatever a template prints that is not a node is the user's text: it can break neither paragraph nor heading.
     """
     nodes = Nodes()
     path = f"sections/{name}.jinja"
-    known = sorted(one for one in {*shipped("templates"), *look.templates} if one.startswith("sections/"))
-    refuse_unknown([path], known, "there is no template {}", TemplateError)
+    paths = sorted(name for name in {*shipped("templates"), *look.templates} if name.startswith("sections/"))
+    refuse_unknown([path], paths, "there is no template {}", TemplateError)
     with blamed(look, ["m", *context], former=partial(place_of, context.get("s"))):
         parts = _environment(look).get_template(path).generate(m=nodes, **sealed(context))
         text = joined_output(parts, path)

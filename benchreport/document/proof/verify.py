@@ -61,11 +61,16 @@ class Difference:
     """One place where a report does not follow from its data."""
 
     where: str
-    said: str
+    printed: str
     computed: str
 
+    @property
+    def said(self) -> str:
+        """What the report says, under the first name of the field."""
+        return self.printed
+
     def __str__(self) -> str:
-        return f"{self.where}: says {self.said}, computed {self.computed}"
+        return f"{self.where}: says {self.printed}, computed {self.computed}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +133,7 @@ def verification(
     except UnknownSectionError:
         raise
     except (BenchreportError, pl.exceptions.PolarsError, ValueError, KeyError, TypeError, OSError) as problem:
-        broken = Difference(where="attached data", said="a table and a recipe", computed=_reason(problem))
+        broken = Difference(where="attached data", printed="a table and a recipe", computed=_reason(problem))
         return Verification(differences=(broken,), compared="the attached data", complete=True)
     remarks = (*_about_origins(origins, source), *_about_recipe(inside))
     tampered = tuple(_origin_differences(origins, source))
@@ -164,7 +169,7 @@ def _file_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
     """Yield how two files differ that should be one: their pages in words, then every object, then the raw bytes."""
     yield from page_differences(content, remade)
     for item in object_differences(content, remade):
-        yield Difference(where=f"object {item.where}", said=item.given, computed=item.made)
+        yield Difference(where=f"object {item.where}", printed=item.given, computed=item.made)
     yield from _raw_differences(content)
 
 
@@ -172,15 +177,15 @@ def _version_free_differences(content: bytes, remade: bytes) -> Iterator[Differe
     """Yield differences in what no version of the libraries changes, since a file may claim any version."""
     theirs, ours = additions_of(content), additions_of(remade)
     for addition in sorted(theirs - ours):
-        yield Difference(where="file", said=addition, computed="nothing of the kind")
+        yield Difference(where="file", printed=addition, computed="nothing of the kind")
     for addition in sorted(ours - theirs):
-        yield Difference(where="file", said="nothing of the kind", computed=addition)
+        yield Difference(where="file", printed="nothing of the kind", computed=addition)
     yield from _raw_differences(content)
 
 
 def _raw_differences(content: bytes) -> Iterator[Difference]:
     for problem in raw_problems(content):
-        yield Difference(where="file", said=problem, computed="nothing of the kind")
+        yield Difference(where="file", printed=problem, computed="nothing of the kind")
 
 
 def _across_versions(
@@ -216,7 +221,7 @@ def _origin_differences(origins: Mapping[str, str], source: str | Path | None) -
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         if digest not in origins.values():
             recorded = ", ".join(origins.values()) or "no SHA-256"
-            yield Difference(where=f"source {path.name}", said=recorded, computed=digest)
+            yield Difference(where=f"source {path.name}", printed=recorded, computed=digest)
 
 
 def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
@@ -251,23 +256,23 @@ def row_differences(recorded: pl.DataFrame, computed: pl.DataFrame) -> Iterator[
     """Yield how result rows differ: keys, texts and counts exactly, other numbers to 1e-9."""
     keys = ["place", "row"]
     if not set(keys) <= set(recorded.columns):
-        yield Difference(where="result rows", said="no places", computed=", ".join(keys))
+        yield Difference(where="result rows", printed="no places", computed=", ".join(keys))
         return
     ours = {tuple(row[key] for key in keys): row for row in computed.iter_rows(named=True)}
     theirs = {tuple(row[key] for key in keys): row for row in recorded.iter_rows(named=True)}
     for key in theirs.keys() - ours.keys():
-        yield Difference(where=f"{key[0]}, row {key[1] + 1}", said="a row", computed="none")
+        yield Difference(where=f"{key[0]}, row {key[1] + 1}", printed="a row", computed="none")
     for key, row in ours.items():
         where = f"{key[0]}, row {key[1] + 1}"
         if key not in theirs:
-            yield Difference(where=where, said="no row", computed="a row")
+            yield Difference(where=where, printed="no row", computed="a row")
             continue
         for name, value in row.items():
             if name in LATER and name not in recorded.columns:
                 continue
             recorded_value = theirs[key].get(name)
             if not _same(recorded_value, value):
-                yield Difference(where=f"{where}, {name}", said=str(recorded_value), computed=str(value))
+                yield Difference(where=f"{where}, {name}", printed=str(recorded_value), computed=str(value))
 
 
 def _same(recorded: Any, value: Any) -> bool:
@@ -300,7 +305,7 @@ def version_differences(
         for name in numbers:
             if not _same(row[name], row[f"{name} again"]):
                 again = str(row[f"{name} again"])
-                difference = Difference(where=f"{where}, {name}", said=str(row[name]), computed=again)
+                difference = Difference(where=f"{where}, {name}", printed=str(row[name]), computed=again)
                 differences.append((row["method"], name, difference))
     return differences, both.height, theirs.height - both.height
 
@@ -309,13 +314,13 @@ def page_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
     """Yield the pages of two PDFs whose words and numbers differ."""
     theirs, ours = _page_lines(content), _page_lines(remade)
     if len(theirs) != len(ours):
-        yield Difference(where="document", said=f"{len(theirs)} pages", computed=f"{len(ours)} pages")
+        yield Difference(where="document", printed=f"{len(theirs)} pages", computed=f"{len(ours)} pages")
     for number, (words, expected) in enumerate(zip(theirs, ours, strict=False), 1):
         if words != expected:
             changed = [line for line in difflib.ndiff(words, expected) if line[:2] in ("- ", "+ ")]
             old = next((line[2:] for line in changed if line.startswith("- ")), "nothing")
             new = next((line[2:] for line in changed if line.startswith("+ ")), "nothing")
-            yield Difference(where=f"page {number}", said=repr(old), computed=repr(new))
+            yield Difference(where=f"page {number}", printed=repr(old), computed=repr(new))
 
 
 @damage_as_errors()

@@ -232,7 +232,7 @@ def _dominance(ranked: pl.DataFrame, positives: dict[str, str], contest: Contest
     """Return how the curve in focus lies to the others, and which of these verdicts no difference of areas upholds."""
     focus, shared = contest.focus.name, with_control(ranked, contest.focus.name)
     curves = plain(roc_dominance(shared, positive=_present(positives, shared), control=focus))
-    undecided = "" if contest.told is None else _undecided(curves, contest.told, alpha)
+    undecided = "" if contest.against is None else _undecided(curves, contest.against, alpha)
     return Dominance(rows=curves, words=_lies(curves), undecided=undecided)
 
 
@@ -272,7 +272,7 @@ def _area_table(areas: pl.DataFrame, contest: Contest, options: Options, sizes: 
     listing = listing_of(
         areas.sort("dataset", "estimate", "a", descending=[False, True, False], nulls_last=True),
         contest.focus,
-        contest.told,
+        contest.against,
         difference="estimate",
         difference_low="ci_low",
         difference_high="ci_high",

@@ -140,7 +140,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
     contest = Contest(focus=focus)
     if focus.tested:
         rows = _pairs(with_control(decided, focus.baseline), test.id, focus, options)
-        contest = Contest(focus=focus, rows=rows, told=turned(rows, focus.name))
+        contest = Contest(focus=focus, rows=rows, against=turned(rows, focus.name))
     n_instances = int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum())
     record = Predicted(
         scored=noun == "item",
@@ -161,7 +161,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         where=where_of(errors),
         several=errors["dataset"].n_unique() > 1,
         most=ALL_PAIRS_UP_TO,
-        errors=error_table(errors, contest.told, focus, options, nouns),
+        errors=error_table(errors, contest.against, focus, options, nouns),
         compared=_compared(contest, decided, plural, options, test.id),
         populations=populations(evidence) if contest.rows is not None else "",
         audit=audit(errors if contest.rows is None else contest.rows),
@@ -171,7 +171,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
 
 def _compared(contest: Contest, decided: pl.DataFrame, plural: str, options: Options, test: str) -> Compared | None:
     """Return what the tests come to, and on which instances algorithms err together; None without tests."""
-    focus, rows, faced = contest.focus, contest.rows, contest.told
+    focus, rows, faced = contest.focus, contest.rows, contest.against
     if rows is None or faced is None:
         return None
     shared = with_control(decided, focus.name)
@@ -200,7 +200,7 @@ def _alone(agreed: pl.DataFrame, focus: str) -> str:
 
 
 def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> pl.DataFrame:
-    """Test every two classifiers, or all others against the baseline; the intervals of a dataset hold together.
+    """Return the tests of every two classifiers, or of all others against the reference; intervals hold together.
 
     They are at level 1 - alpha/m for the m comparisons of a dataset and cut at no difference where the adjusted test
     decides otherwise, so that an interval excludes it iff the pair differs significantly.
@@ -240,7 +240,7 @@ def _widest(widest: Pair | None, pairs: pl.DataFrame, alpha: float, *, several: 
 
 
 def _with_mid_p(agreed: pl.DataFrame) -> pl.DataFrame:
-    """Add McNemar's mid-p-value: that of the binomial law of the instances on which one of two errs alone."""
+    """Return rows with McNemar's mid-p-value: that of the binomial law of the instances on which one errs alone."""
     differing = pl.col("only_a_wrong") + pl.col("only_b_wrong")
     test = binomial_test_expr("only_a_wrong", differing, constant=0.5, variant="midp")
     tested = agreed.group_by("dataset", "a").agg(test)

@@ -203,7 +203,7 @@ def _loss_table(measured: pl.DataFrame, contest: Contest, options: Options, pool
     listing = listing_of(
         measured,
         contest.focus,
-        contest.told,
+        contest.against,
         name="algorithm",
         also=(MAJORITY,),
         difference="estimate",

@@ -147,10 +147,10 @@ def _compared(
     contest: Contest, predicted: pl.DataFrame, test_name: str, options: Options, *, beside: bool
 ) -> Compared | None:
     """Return the tests of squared errors with the tests of error variances beside them; None without tests."""
-    if contest.rows is None or contest.told is None:
+    if contest.rows is None or contest.against is None:
         return None
     focus = contest.focus
-    against = _with_tests_beside(contest.told, predicted, focus.name, options)
+    against = _with_tests_beside(contest.against, predicted, focus.name, options)
     if not beside:  # both tests beside it take instances as independent
         against = against.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("p_pitman", "p_f"))
     return Compared(
