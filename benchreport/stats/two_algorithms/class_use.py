@@ -11,8 +11,8 @@ import polars as pl
 from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import SAID, with_decisions
 from benchreport.measures.instances import clusters_of, side_by_side
-from benchreport.method import Method, Remark, schema_of
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, rows_over, untouched, with_doubts
 from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, status_where, values_where
