@@ -77,6 +77,11 @@ def status_where(otherwise: Status = "ok", /, **conditions: pl.Expr) -> pl.Expr:
     return first_that_holds([(condition, status) for status, condition in conditions.items()], otherwise)
 
 
+def values_where(condition: pl.Expr | str, **values: IntoExpr) -> dict[str, pl.Expr]:
+    """Return columns that have these values where a condition holds, and are null elsewhere."""
+    return {name: pl.when(condition).then(value) for name, value in values.items()}
+
+
 def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, **aggregates: pl.Expr) -> pl.Expr:
     """Return a column test: each group aggregated to a few values, then the rows of all groups finished together.
 
@@ -112,10 +117,10 @@ def averaged(
     infinite = [column.is_infinite().fill_null(False) for column in columns]
     if matched:
         complete = ~pl.any_horizontal(missing)
-        size, endless = complete.sum(), (complete & pl.any_horizontal(infinite)).sum()
+        size, n_infinite = complete.sum(), (complete & pl.any_horizontal(infinite)).sum()
     else:
         size = pl.min_horizontal(column.count() for column in columns)
-        endless = pl.sum_horizontal(column.sum() for column in infinite)
+        n_infinite = pl.sum_horizontal(column.sum() for column in infinite)
 
     def finish(frame: pl.DataFrame) -> pl.DataFrame:
         finished = rows(frame.drop("__size", "__infinite"))
@@ -124,7 +129,7 @@ def averaged(
         counted = finished.hstack(frame.select("__size", "__infinite"))
         return _without_numbers(counted, remark).select(finished.columns)
 
-    counts = {"__size": size.cast(pl.Int64), "__infinite": endless.cast(pl.Int64)}
+    counts = {"__size": size.cast(pl.Int64), "__infinite": n_infinite.cast(pl.Int64)}
     return summarised(method, finish, **aggregates, **counts)
 
 

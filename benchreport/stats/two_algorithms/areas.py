@@ -15,7 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.areas import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix
 from benchreport.stats.forms.distributions import chi2_sf, normal_isf, t_isf, t_sf
 from benchreport.stats.forms.predictions import over_predictions
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, status_where
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields, status_where, values_where
 from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.two_algorithms.on_instances import AGAIN
 from benchreport.tables.blocks import Missing, refuse_single_algorithm
@@ -216,8 +216,7 @@ def _omnibus_row(alpha: float) -> list[pl.Expr]:
         DELONG_OMNIBUS,
         n=POSITIVES + NEGATIVES,
         n_dropped=0,
-        statistic=pl.when(sound).then("statistic"),
-        df1=pl.when(sound).then("df"),
+        **values_where(sound, statistic="statistic", df1="df"),
         p_value=pl.when(sound).then(chi2_sf("statistic", "df")).when(tied).then(1.0),
         effect=pl.when(whole & several).then("range"),
         alpha=alpha,
@@ -257,8 +256,7 @@ def _row(options: TestOptions) -> list[pl.Expr]:
         better=pl.when(gap > 0).then("a").when(gap < 0).then("b"),
         n=n,
         n_dropped=pl.col("n_group") - n,
-        statistic=pl.when(sound).then(statistic),
-        df1=pl.when(sound).then(df),
+        **values_where(sound, statistic=statistic, df1=df),
         p_value=pl.when(sound).then(p).when(tied).then(1.0),
         estimate=pl.when(whole).then(gap),
         **options.limits(gap - reach, gap + reach, where=sound),

@@ -15,7 +15,7 @@ from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, rows_over, untouched, with_doubts
-from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, status_where
+from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, status_where, values_where
 from benchreport.stats.two_algorithms.on_instances import AGAIN, CLUSTERED, POOLED, right_or_wrong
 from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.groups import By
@@ -206,8 +206,7 @@ def _over_calls(
     judged = result_rows(
         rows,
         method,
-        statistic=pl.when(testable).then("chi2"),
-        df1=pl.when(testable).then("df"),
+        **values_where(testable, statistic="chi2", df1="df"),
         p_value=pl.when(testable).then(chi2_sf("chi2", "df")).when(same).then(1.0),
         alpha=alpha,
         law="chi-square",
@@ -262,10 +261,10 @@ def _marginal(squares: Floats) -> tuple[Floats, Floats]:
 
 def _symmetric(squares: Floats) -> tuple[Floats, Floats]:
     above = np.triu(np.ones(squares.shape[1:], dtype=bool), 1)
-    there, back = squares[:, above], squares.transpose(0, 2, 1)[:, above]
-    both = there + back
-    parts = np.divide((there - back) ** 2, both, out=np.zeros_like(both), where=both > 0)
-    return parts.sum(axis=1), (both > 0).sum(axis=1).astype(np.float64)
+    upper, lower = squares[:, above], squares.transpose(0, 2, 1)[:, above]
+    exchanged = upper + lower
+    parts = np.divide((upper - lower) ** 2, exchanged, out=np.zeros_like(exchanged), where=exchanged > 0)
+    return parts.sum(axis=1), (exchanged > 0).sum(axis=1).astype(np.float64)
 
 
 SAME_RATE_OTHER_ERRORS = Method(

@@ -13,7 +13,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
 from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised
+from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised, values_where
 from benchreport.stats.forms.samples import difference_facts, gathered, matched_lists, spread_facts
 from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
 from benchreport.stats.kernels.two_samples import dominance, moments
@@ -389,10 +389,9 @@ def _standard_row(options: TestOptions, correction: Correction | None) -> list[p
     ends = effect_limits(effect / factor, df, factor * shrink, options.level)
     return options.row(
         n=pl.col("n"),
-        df1=pl.when(fits).then(df),
+        **values_where(fits, df1=df, effect=effect * shrink),
         estimate=difference * unit,
         **options.limits((difference - reach) * unit, (difference + reach) * unit, where=fits),
-        effect=pl.when(fits).then(effect * shrink),
         **options.limits(*ends, where=fits, name="effect"),
         law="noncentral t",
         status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
@@ -428,9 +427,8 @@ def _dominance_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFram
     row = options.row(
         n=pl.min_horizontal(n_x, n_y),
         n_ties=pl.col("crossed"),
-        statistic=pl.when(enough).then("u"),
+        **values_where(enough, statistic="u", effect="delta"),
         **probability,
-        effect=pl.when(enough).then("delta"),
         effect_low=pl.col("low"),
         effect_high=pl.col("high"),
         law="t",

@@ -32,6 +32,7 @@ from benchreport.stats.forms.rows import (
     nullable,
     status_where,
     summarised,
+    values_where,
 )
 from benchreport.stats.forms.samples import difference_facts, matched_lists, spread_facts
 from benchreport.stats.forms.sides import (
@@ -339,12 +340,9 @@ def _t_rows(sums: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.Da
     row = options.row(
         variant=pl.when(ratio > 0).then(pl.lit("corrected")).otherwise(pl.lit("plain")),
         n=n,
-        statistic=pl.when(testable).then(statistic),
-        df1=pl.when(testable).then(df),
-        p_value=pl.when(testable).then(p),
+        **values_where(testable, statistic=statistic, df1=df, p_value=p, effect=mean / sd),
         estimate=mean * unit,
         **options.limits((mean - reach) * unit, (mean + reach) * unit, where=testable),
-        effect=pl.when(testable).then(mean / sd),
         **options.limits(*effect_limits(mean / error, df, error / sd, options.alpha), where=testable, name="effect"),
         law="t",
         status=status_where(too_few=~enough, zero_variance=steady, undefined=~sized),
@@ -381,11 +379,11 @@ def _wilcoxon_rows(
         variant=signed_rank_variant(exact, options, zeros),
         n=size,
         n_ties=pl.col("n_zero"),
-        statistic=pl.when(enough).then(statistic),
-        p_value=pl.when(enough).then(p),
+        **values_where(
+            enough, statistic=statistic, p_value=p, effect=pl.when(pl.col("n") > 0).then("effect").otherwise(0.0)
+        ),
         estimate=pl.col("estimate"),
         **options.limits("ci_low", "ci_high", where=enough),
-        effect=pl.when(enough).then(pl.when(pl.col("n") > 0).then("effect").otherwise(0.0)),
         **options.limits("effect_low", "effect_high", where=enough, name="effect"),
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         status=status_where("approximate", too_few=~enough, ok=exact),

@@ -37,6 +37,7 @@ from benchreport.stats.forms.rows import (
     result_rows,
     status_where,
     summarised,
+    values_where,
 )
 from benchreport.stats.forms.samples import (
     difference_and_operand,
@@ -607,9 +608,10 @@ def _with_limits(
 ) -> pl.DataFrame:
     cells = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("both", "b", "c", "none"))
     low, high = limits(*cells, options.level)
-    none = np.full(len(low), np.nan)
+    unlimited = np.full(len(low), np.nan)
     ends = nullable(
-        low=none if options.alternative == "less" else low, high=none if options.alternative == "greater" else high
+        low=unlimited if options.alternative == "less" else low,
+        high=unlimited if options.alternative == "greater" else high,
     )
     return counts.with_columns(ends, difference=(pl.col("b") - pl.col("c")) / pl.col("n"))
 
@@ -637,10 +639,9 @@ def _mcnemar_row(options: TestOptions) -> list[pl.Expr]:
     asymptotic_law = "chi-square" if options.alternative == "two-sided" else "normal"
     return options.row(
         **_difference_of_rates(),
-        statistic=pl.when(decided).then(statistic),
+        **values_where(decided, statistic=statistic, effect=(b - c) / discordant),
         df1=pl.when(decided).then(1) if asymptotic else None,
         p_value=pl.when(decided).then(p).when(sound).then(1.0),
-        effect=pl.when(decided).then((b - c) / discordant),
         **options.limits(2 * low - 1, 2 * high - 1, where=decided, name="effect"),
         law=asymptotic_law if asymptotic else "binomial",
         status=status_where(
@@ -721,8 +722,7 @@ def _t_row(options: TestOptions, clustered: bool) -> list[pl.Expr]:
     return options.row(
         variant="cluster-robust" if clustered else "plain",
         n=n,
-        statistic=pl.when(testable).then(t),
-        df1=pl.when(testable).then(df),
+        **values_where(testable, statistic=t, df1=df),
         p_value=pl.when(testable).then(options.tail(t, tails.t_sf, df)).when(enough & pl.col("tied")).then(1.0),
         estimate=mean,
         **options.limits(mean - reach, mean + reach, where=testable),
@@ -797,10 +797,9 @@ def _flip_row(options: TestOptions, draws: int, seed: int) -> list[pl.Expr]:
         variant=pl.when(drawn).then(pl.lit("monte_carlo")).otherwise(pl.lit("exact")),
         n=n,
         n_ties=pl.col("n_ties"),
-        statistic=pl.when(decided).then("total"),
+        **values_where(decided, statistic="total", effect=effect),
         p_value=pl.when(decided).then("p").when(n > 0).then(1.0),
         estimate=pl.when(decided).then("mean").when(n > 0).then(0.0),
-        effect=pl.when(decided).then(effect),
         **options.limits(*ends, where=varies, name="effect"),
         law=pl.when(drawn)
         .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))

@@ -15,7 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, binomial_tail, ordered
 from benchreport.stats.forms.over import Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import first_that_holds, summarised
+from benchreport.stats.forms.rows import status_where, summarised, values_where
 from benchreport.stats.forms.samples import flat, matched_lists
 from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.kernels import signed_rank
@@ -362,7 +362,7 @@ def _shares(statistic: pl.Expr, p: pl.Expr, status: str) -> dict[str, Any]:
         "p_value": pl.when(decided).then(p).when(tied > 0).then(1.0),
         "estimate": wins / n,
         "effect": (wins - losses) / n,
-        "status": first_that_holds([(decided, status), (tied > 0, "all_ties")], "too_few"),
+        "status": status_where("too_few", **{status: decided}, all_ties=tied > 0),
     }
 
 
@@ -378,17 +378,14 @@ def _wilcoxon_row(options: TestOptions, zeros: Zeros, estimate: bool) -> list[pl
         variant=signed_rank_variant(exact, options, zeros),
         n=n,
         n_ties=pl.col("n_zero"),
-        statistic=pl.when(decided).then("statistic"),
+        **values_where(decided, statistic="statistic", effect="effect"),
         p_value=pl.when(decided).then("p_value").when(pl.col("n_zero") > 0).then(1.0),
         estimate=pl.col("estimate"),
         ci_low=pl.col("ci_low"),
         ci_high=pl.col("ci_high"),
-        effect=pl.when(decided).then("effect"),
         **options.limits("effect_low", "effect_high", where=decided, name="effect"),
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
-        status=first_that_holds(
-            [(decided & exact, "ok"), (decided, "approximate"), (pl.col("n_zero") > 0, "all_ties")], "too_few"
-        ),
+        status=status_where("too_few", ok=decided & exact, approximate=decided, all_ties=pl.col("n_zero") > 0),
         remarks=joined_remarks(
             UNREACHABLE.where(decided & exact & (pl.lit(0.5).pow(n) > options.level)),
             MANY_BLOCKS.where(decided & ~exact & exactly),
@@ -429,16 +426,16 @@ def signed_rank_facts(
         alike = np.flatnonzero(lengths == size)
         places = slice(None) if len(alike) == groups else starts[alike][:, None] + np.arange(size)
         first, second = x[places].reshape(-1, size), y[places].reshape(-1, size)
-        keys, none = signed_rank.sorted_differences(first, second, drop=drop)
-        n_zero[alike] = none
+        keys, ties = signed_rank.sorted_differences(first, second, drop=drop)
+        n_zero[alike] = ties
         n_infinite[alike] = (np.isinf(first) != np.isinf(second)).sum(axis=1)
         n_infinite[alike] += (np.isinf(first) & np.isinf(second) & (first != second)).sum(axis=1)
         if estimate and estimate_zeros == "keep":
             _estimate(columns, alike, _differences(first, second), level, alternative)
-        for gone in np.unique(none[none < size]).tolist():
-            same = np.flatnonzero(none == gone)
+        for n_ties in np.unique(ties[ties < size]).tolist():
+            same = np.flatnonzero(ties == n_ties)
             rows = alike[same]
-            sums = signed_rank.rank_sums(keys[same, gone if drop else 0 :])
+            sums = signed_rank.rank_sums(keys[same, n_ties if drop else 0 :])
             whole = float(sums.width * (sums.width + 1))
             shared = whole - sums.decided
             half = shared / 2 if zeros == "split" else 0
@@ -448,7 +445,7 @@ def signed_rank_facts(
             columns["effect"][rows] = effect
             limits = score_limits(effect, whole**2 / sums.squares, level)
             columns["effect_low"][rows], columns["effect_high"][rows] = limits
-            if variant == "exact" and size - gone <= signed_rank.EXACT_UP_TO:
+            if variant == "exact" and size - n_ties <= signed_rank.EXACT_UP_TO:
                 columns["p_value"][rows] = _exact_p(sums, alternative)
             else:
                 squares = sums.all_squares if zeros == "split" else sums.squares

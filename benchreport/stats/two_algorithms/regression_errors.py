@@ -12,7 +12,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, f_isf, f_sf, measured, t_isf, t_sf
 from benchreport.stats.forms.over import MIRRORED
 from benchreport.stats.forms.predictions import over_predictions, untouched
-from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where
+from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where, values_where
 from benchreport.stats.forms.samples import matched_arrays, matched_lists
 from benchreport.stats.forms.sides import TestOptions, checked_options, limits
 from benchreport.stats.kernels.centring import centred, power_of_two
@@ -119,12 +119,9 @@ def _variance_row(options: TestOptions) -> list[pl.Expr]:
     reach = (middle**2 - 1).sqrt()
     return options.row(
         n=n,
-        statistic=pl.when(testable).then(t),
-        df1=pl.when(testable).then(df),
+        **values_where(testable, statistic=t, df1=df, estimate=ratio, effect=r),
         p_value=pl.when(testable).then(options.tail(t, t_sf, df)).when(enough & parallel).then(1.0),
-        estimate=pl.when(testable).then(ratio),
         **options.limits(ratio * (middle - reach), ratio * (middle + reach), where=testable),
-        effect=pl.when(testable).then(r),
         law="t",
         status=status_where(too_few=~enough, all_ties=parallel, zero_variance=steady, singular=perfect),
         remarks=joined_remarks(
@@ -231,11 +228,8 @@ def _f_row(options: TestOptions) -> list[pl.Expr]:
         better=pl.when(testable & (ratio < 1) & ~equal).then("a").when(testable & (ratio > 1) & ~equal).then("b"),
         n=n_a + n_b,
         n_dropped=0,
-        statistic=pl.when(testable).then(ratio),
-        df1=pl.when(testable).then(n_a),
-        df2=pl.when(testable).then(n_b),
+        **values_where(testable, statistic=ratio, df1=n_a, df2=n_b, estimate=ratio),
         p_value=pl.when(testable).then(tail).when(enough & perfect_a & perfect_b).then(1.0),
-        estimate=pl.when(testable).then(ratio),
         **limits("ci", MIRRORED[options.alternative], testable, low, high),
         law="F",
         status=status_where(

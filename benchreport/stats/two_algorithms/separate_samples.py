@@ -31,6 +31,7 @@ from benchreport.stats.forms.rows import (
     nullable,
     status_where,
     summarised,
+    values_where,
 )
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
@@ -425,8 +426,7 @@ def _difference_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame
         problems=[(few, "approximate")],
         remarks=[NO_WIDTH.where(fine & ~wald & chosen), FEW_SEEN.where(few)],
         variant=pl.when(wald).then(pl.lit("wald")).otherwise(pl.lit("newcombe")),
-        statistic=pl.when(wald).then(z),
-        p_value=pl.when(wald).then(options.tail(z)),
+        **values_where(wald, statistic=z, p_value=options.tail(z)),
         effect=pl.when(fine).then("arcs"),
         law="normal",
         **options.limits(low.then("low"), high.then("high")),
@@ -475,9 +475,8 @@ def _fisher_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
         options,
         problems=[(tied, "all_ties")],
         remarks=[],
-        statistic=pl.when("fine").then("ka"),
+        **values_where("fine", statistic="ka", effect="arcs"),
         p_value=pl.when(tied).then(1.0).otherwise("p"),
-        effect=pl.when("fine").then("arcs"),
         law="hypergeometric",
     )
     return judged.with_columns(nullable(p=p)).select(row)
@@ -504,8 +503,7 @@ def _t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     t, reach = difference / error, error * t_isf(options.level, df)
     row = options.row(
         n=pl.min_horizontal(n_x, n_y),
-        statistic=pl.when(testable).then(t),
-        df1=pl.when(testable).then(df),
+        **values_where(testable, statistic=t, df1=df),
         p_value=pl.when(testable).then(options.tail(t, t_sf, df)).when(enough & pl.col("same")).then(1.0),
         estimate=difference * unit,
         **options.limits((difference - reach) * unit, (difference + reach) * unit, where=testable),
@@ -514,7 +512,9 @@ def _t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
         status=status_where(
             too_few=~enough, all_ties=pl.col("steady") & pl.col("same"), zero_variance=pl.col("steady")
         ),
-        remarks=joined_remarks(_sizes(enough), NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same"))),
+        remarks=joined_remarks(
+            SAMPLE_SIZES.where(enough, "n_x", "n_y"), NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same"))
+        ),
     )
     return facts.select(row)
 
@@ -531,10 +531,6 @@ def _standardised(options: TestOptions, testable: pl.Expr) -> dict[str, pl.Expr 
     factor, effect = (1 / n_x + 1 / n_y).sqrt(), pl.col("difference") / pl.col("pooled")
     ends = effect_limits(effect / factor, n_x + n_y - 2, factor, options.level)
     return {"effect": pl.when(testable).then(effect), **options.limits(*ends, where=testable, name="effect")}
-
-
-def _sizes(enough: pl.Expr) -> pl.Expr:
-    return SAMPLE_SIZES.where(enough, "n_x", "n_y")
 
 
 def cliff_limits(level: float) -> tuple[pl.Expr, pl.Expr]:
@@ -611,15 +607,14 @@ def _rank_row(options: TestOptions) -> list[pl.Expr]:
         **rank_sum_columns(options),
         n=pl.min_horizontal(n_x, n_y),
         n_ties=pl.col("crossed"),
-        statistic=pl.when(enough).then("u"),
+        **values_where(enough, statistic="u", effect="delta"),
         estimate=pl.col("shift"),
         ci_low=pl.col("low"),
         ci_high=pl.col("high"),
-        effect=pl.when(enough).then("delta"),
         **options.limits(*cliff_limits(options.level), where=interval, name="effect"),
         status=status_where("approximate", too_few=~enough, all_ties=all_tied, ok=exact),
         remarks=joined_remarks(
-            _sizes(enough),
+            SAMPLE_SIZES.where(enough, "n_x", "n_y"),
             UNREACHABLE.where(exact & ~all_tied & (best > options.alpha)),
             MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(options.variant == "exact")),
             MANY_DIFFERENCES.where(n_x * n_y > DIFFERENCES_UP_TO),
@@ -654,14 +649,13 @@ def _split_rows(lists: pl.DataFrame, *, options: TestOptions, draws: int, seed: 
     error = (p * (1 - p) / draws).sqrt().round(6)
     row = options.row(
         n=pl.min_horizontal(n_x, n_y),
-        statistic=pl.when(enough).then("statistic"),
-        p_value=pl.when(enough).then(pl.when(same).then(1.0).otherwise(p)),
+        **values_where(enough, statistic="statistic", p_value=pl.when(same).then(1.0).otherwise(p)),
         estimate=pl.col("difference") * pl.col("unit"),
         **_standardised(options, standard),
         law=pl.when(exact).then(pl.lit("all splits")).otherwise(pl.lit(f"{draws} random splits")),
         status=status_where(too_few=~enough, all_ties=same),
         remarks=joined_remarks(
-            _sizes(enough),
+            SAMPLE_SIZES.where(enough, "n_x", "n_y"),
             RANDOM_SPLITS.where(enough & ~exact, pl.lit(draws), pl.lit(seed), error),
             UNREACHABLE.where(enough & exact & ~same & (_least_split() > options.alpha)),
         ),
