@@ -104,15 +104,10 @@ class Methods(Records[Method]):
 
 @cache
 def _by_id() -> Mapping[str, Method]:
-    """Return one record per id: where the two forms of a method lie in two files, that of the table form holds both."""
     methods: dict[str, Method] = {}
-    for room in ROOMS:
-        for method in records(room, Method):
-            other = methods.get(method.id)
-            if other is None or (other.table is None and method.table is not None):
-                methods[method.id] = method
-            elif method.table is not None and method.table is not other.table:
-                raise TypeError(f"two methods are called {method.id!r}: {other.table} and {method.table}")
+    for method in (method for room in ROOMS for method in records(room, Method)):
+        if methods.setdefault(method.id, method) is not method:
+            raise TypeError(f"two methods are called {method.id!r}: {methods[method.id].table} and {method.table}")
     ordered = sorted(methods.values(), key=lambda method: DOORS.index(method.door))
     return MappingProxyType({method.id: method for method in ordered})
 

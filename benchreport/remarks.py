@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 import polars as pl
 
-from benchreport.method import BETWEEN, WITHIN, Remark, Topic, unescaped
+from benchreport.method import BETWEEN, WITHIN, Remark, Topic
 
 REMARKS, NOTE = "remarks", "note"
 
@@ -147,31 +147,3 @@ def value_in(remark: Remark, place: int = 0) -> pl.Expr:
     """
     values = pl.col(REMARKS).str.extract(rf"(?:^|\|){re.escape(remark.code)}:([^|]*)").str.split(WITHIN)
     return values.list.get(place, null_on_oob=True)
-
-
-def values_of(remark: Remark, rows: pl.DataFrame) -> list[tuple[str, ...]]:
-    """Return the values that a remark has in each row that carries it, in the order of the rows.
-
-    Examples
-    --------
-    >>> uneven = Remark(code="uneven_runs", note="cells average {0} to {1} runs")
-    >>> values_of(uneven, pl.DataFrame({"remarks": ["uneven_runs:3:10", None]}))
-    [('3', '10')]
-    """
-    return [
-        tuple(unescaped(value) for value in values.split(WITHIN)) if values else ()
-        for spelled in rows.get_column(REMARKS).drop_nulls().to_list()
-        for code, _, values in (part.partition(WITHIN) for part in spelled.split(BETWEEN))
-        if code == remark.code
-    ]
-
-
-def codes_of(spelled: Iterable[str | None]) -> set[str]:
-    """Return the codes of all remarks.
-
-    Examples
-    --------
-    >>> sorted(codes_of(["uneven_runs:3:10|shared_runs", None]))
-    ['shared_runs', 'uneven_runs']
-    """
-    return {part.partition(WITHIN)[0] for text in spelled if text for part in text.split(BETWEEN)}

@@ -12,30 +12,12 @@ from typing import Any
 from benchreport.errors import BenchreportError, StudyError
 from benchreport.files import is_folder_name
 from benchreport.options import Option, Options, described_as, in_new_words, option, options_of, read_options
+from benchreport.resources import resource
 from benchreport.values import described, toml_key, toml_text
 
 Words = Mapping[str, str]
 # The lines of the example that are no comments.
 FILLED_IN = ("scores", "title", "outputs")
-EXAMPLE = """\
-# A study: which table, what its columns mean, how to compare, what to write. Make the report with
-#
-#     benchreport build study.toml
-#
-# A line such as #alpha = 0.01 is an example: take the # away and put your own words in. Paths are relative to this
-# file.
-
-{filled_in}
-
-# ---- The table, and the files that are written. `benchreport check {table}` says what was found in the table.
-{table_lines}
-
-# ---- The report.
-{report_lines}
-
-# ---- Tables of names come last.
-{tables}
-"""
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -262,12 +244,16 @@ def example_text(table: str = "scores.csv") -> str:
     lines = {key.name: _example_line(key) for key in keys.values() if not isinstance(_example(key), Mapping)}
     lines["scores"] = lines["scores"].replace(toml_text(keys["scores"].example), toml_text(table))
     commented = {name: f"#{line}" for name, line in lines.items() if name not in FILLED_IN}
-    return EXAMPLE.format(
-        table=table,
-        filled_in="\n".join(lines[name] for name in FILLED_IN),
-        table_lines="\n".join(line for name, line in commented.items() if name in options_of(Study)),
-        report_lines="\n".join(line for name, line in commented.items() if name in options_of(Options)),
-        tables="\n\n".join(_example_table(key) for key in keys.values() if isinstance(_example(key), Mapping)),
+    return (
+        resource("templates", "study.toml")
+        .read_text(encoding="utf8")
+        .format(
+            table=table,
+            filled_in="\n".join(lines[name] for name in FILLED_IN),
+            table_lines="\n".join(line for name, line in commented.items() if name in options_of(Study)),
+            report_lines="\n".join(line for name, line in commented.items() if name in options_of(Options)),
+            tables="\n\n".join(_example_table(key) for key in keys.values() if isinstance(_example(key), Mapping)),
+        )
     )
 
 

@@ -71,7 +71,7 @@ def described(hint: Any) -> str:
     >>> described(float | Mapping[str, float] | None), described(Literal["metric", "all"]), described(Sequence[str])
     ('a number, or a table', "'metric' or 'all'", 'a list')
     """
-    kinds = [kind for alternative in alternatives(hint) if (kind := _described_in_toml(alternative))]
+    kinds = [kind for alternative in alternatives(hint) if (kind := _described(alternative, toml=True))]
     return ", or ".join(dict.fromkeys(kinds))
 
 
@@ -164,21 +164,11 @@ def _inside(kind: Any) -> Any:
     return get_args(kind)[0]
 
 
-def _described(kind: Any) -> str:
+def _described(kind: Any, *, toml: bool = False) -> str:
     if is_list(kind):
-        return "several names" if _inside(kind) is str else "several numbers"
+        return "a list" if toml else "several names" if _inside(kind) is str else "several numbers"
     if get_origin(kind) is Mapping:
-        return "a mapping"
+        return "a table" if toml else "a mapping"
     if get_origin(kind) is Literal:
-        return f"one of {', '.join(get_args(kind))}"
-    return WORDS.get(kind, "")
-
-
-def _described_in_toml(kind: Any) -> str:
-    if is_list(kind):
-        return "a list"
-    if get_origin(kind) is Mapping:
-        return "a table"
-    if get_origin(kind) is Literal:
-        return " or ".join(map(repr, get_args(kind)))
+        return " or ".join(map(repr, get_args(kind))) if toml else f"one of {', '.join(get_args(kind))}"
     return WORDS.get(kind, "")

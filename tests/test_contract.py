@@ -15,9 +15,9 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, schema_of
-from benchreport.remarks import codes_of
 from benchreport.stats.forms.rows import TABLE_REMARKS
 from tests.contract import INCOMPLETE, LAST_BIT, NEEDS, PARTICULAR, SINGLE, is_usual
+from tests.remark_codes import codes_of
 
 TABLE_METHODS = [method for method in br.METHODS.values() if method.shape == "scores" and is_usual(method)]
 COLUMN_METHODS = [method for method in br.METHODS.values() if method.kind == "columns"]

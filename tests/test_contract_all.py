@@ -18,11 +18,12 @@ import benchreport as br
 from benchreport.document.model.references import entries
 from benchreport.method import RESULT_COLUMNS, Question, Status, schema_of
 from benchreport.registry import DOORS, remarks_by_code
-from benchreport.remarks import codes_of, words_of
+from benchreport.remarks import words_of
 from benchreport.stats.forms.rows import TABLE_REMARKS
 from benchreport.tables.groups import listed
 from benchreport.tables.schema import COLUMNS_OF
 from tests.contract import CALLS, LAST_BIT, call_of, column_of, is_test, is_usual, options_of, result_of, table_of
+from tests.remark_codes import codes_of
 from tests.standard_tables import COLUMNS, TABLES
 
 FUNCTIONS = [method for method in br.METHODS.values() if method.table is not None]

@@ -14,9 +14,9 @@ from polars.testing import assert_frame_equal, assert_series_equal
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
-from benchreport.remarks import codes_of
 from benchreport.stats.forms.rows import TABLE_REMARKS
 from tests import contract
+from tests.remark_codes import codes_of
 
 # Options without which a method cannot be called, or would take long; contract.NEEDS may add to them.
 NEEDS: Mapping[str, Mapping[str, Any]] = {

@@ -97,7 +97,7 @@ def build_study(
     force: bool = False,
 ) -> list[str]:
     """Write every output of a study and return the warnings; files appear only when all of them could be made."""
-    from benchreport.document.build import report_of
+    from benchreport.document.build import unwarned_report
     from benchreport.document.proof.cache import cached, usual_folder
     from benchreport.document.write import files_of, output_of
     from benchreport.files import made_at, write_sets
@@ -109,7 +109,8 @@ def build_study(
         tell(description="reading", advance=1)
         tables, digests = opened(study)
         tell(description="computing and drawing", advance=1)
-        report = report_of(study, tables, provenance_of(study, digests, anonymous=anonymous), study.templates)
+        provenance = provenance_of(study, digests, anonymous=anonymous)
+        report = unwarned_report([*tables.values()], study.options, provenance=provenance, templates=study.templates)
         warnings = list(report.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for output in outputs:
             tell(description=f"laying out {output.kind}", advance=1)

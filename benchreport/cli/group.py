@@ -67,7 +67,7 @@ class Commands(click.Group):
             ctx.exit(INTERRUPTED)
         except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
             raise
-        except BaseException as problem:
+        except BaseException as problem:  # a panic of Polars is no Exception; what is none either goes on
             if not isinstance(problem, Exception) and type(problem).__name__ != "PanicException":
                 raise
             command = self.get_command(ctx, ctx.invoked_subcommand or "")

@@ -18,15 +18,8 @@ if TYPE_CHECKING:
 
     from benchreport.study import Study
 
-# How a file is written, by the end of its name.
-WRITERS = {
-    ".parquet": "write_parquet",
-    ".csv": "write_csv",
-    ".arrow": "write_ipc",
-    ".ipc": "write_ipc",
-    ".json": "write_json",
-    ".ndjson": "write_ndjson",
-}
+# The format in which Polars writes a file, by the end of its name.
+WRITERS = {".parquet": "parquet", ".csv": "csv", ".arrow": "ipc", ".ipc": "ipc", ".json": "json", ".ndjson": "ndjson"}
 
 
 @click.command(short_help="Turn predictions or confusion counts into scores.")
@@ -83,7 +76,7 @@ def measure(source: str, output: str | None, form: Form | None, listing: bool, *
         print_rows(scores, form)
         return
     content = BytesIO()
-    getattr(scores, writer)(content)
+    getattr(scores, f"write_{writer}")(content)
     write_file(place, content.getvalue())
     empty = scores.get_column("value").null_count()
     lacking = f"; {empty} undefined, column note says why" if empty else ""

@@ -89,6 +89,7 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
     """Print a design as a person reads it, then every problem with its remedy."""
     import polars as pl
 
+    from benchreport.document.evidence.exclusions import doubts
     from benchreport.document.exhibits.plain import text_table
 
     columns = described.select(
@@ -109,7 +110,8 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
     echo(text_table(columns))
     print_remarks(described, "metric")
     _print_unknown_directions(described)
-    _print_doubtful(table)
+    for doubt in doubts(table):
+        echo(f"note: {doubt}")
     _print_missing(table)
 
 
@@ -144,14 +146,6 @@ def _print_unknown_directions(described: pl.DataFrame) -> None:
         if directed:
             remedies.append(f"--metrics {','.join(directed)} keeps the others")
         echo(f"hint: {'; '.join(remedies)}")
-
-
-def _print_doubtful(table: pl.DataFrame) -> None:
-    """Print the metrics that a report would leave out, or print with a warning."""
-    from benchreport.document.evidence.exclusions import doubts
-
-    for doubt in doubts(table):
-        echo(f"note: {doubt}")
 
 
 def _print_missing(table: pl.DataFrame) -> None:

@@ -44,8 +44,7 @@ def verify(report: str, source: str | None, form: Form | None) -> None:
     if not is_inside():
         flags = [f"--{form}"] if form else []
         with busy("computing again"):
-            code = run_inside(report, ["verify", report, *([source] if source else []), *flags])
-        sys.exit(code)
+            sys.exit(run_inside(report, ["verify", report, *([source] if source else []), *flags]))
     from benchreport.document.proof.rebuild import size_of
     from benchreport.document.proof.verify import verification
 
@@ -115,8 +114,7 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
         words = [word for output in outputs for word in ("-o", output)]
         flags = [flag for flag, on in (("--with-templates", with_templates), ("--force", force)) if on]
         with busy("building"):
-            code = run_inside(source, ["rebuild", source, *words, *flags])
-        sys.exit(code)
+            sys.exit(run_inside(source, ["rebuild", source, *words, *flags]))
     announce(*size_of(source))
     with busy("building"):
         report = again(source, templates=with_templates)

@@ -73,7 +73,8 @@ def report(
     """
     names, own = sections_of(options.get("sections", ()))
     chosen = read_options({**options, "sections": names})
-    whole = unwarned_report(table, chosen, predictions=predictions, provenance=provenance, templates=templates, own=own)
+    tables = (table, predictions)
+    whole = unwarned_report(tables, chosen, provenance=provenance, templates=templates, own=own)
     for text in whole.warnings:
         give_warning(text)
     return whole
@@ -81,51 +82,32 @@ def report(
 
 @in_one_order
 def unwarned_report(
-    table: Any,
+    tables: Sequence[Any],
     options: Options,
     *,
-    predictions: Any = None,
     provenance: Provenance | None = None,
     templates: str | Path | Mapping[str, str] | None = None,
     own: Mapping[str, SectionMaker] | None = None,
 ) -> Report:
     """Return the report with its warnings inside, for those who print them in their own way.
 
-    ``own`` are functions that make sections, by the names that ``options`` has for them.
+    ``tables`` are a table and the predictions behind its scores, if there are any; ``own`` are functions that make
+    sections, by the names that ``options`` has for them.
     """
-    scores, tables = _tables(table, predictions, options)
+    scores, inputs = _tables(*tables, options=options)
     look = look_of(options.theme, templates)
     evidence = evidence_of(
-        scores, tables.get(PREDICTIONS), options, look, provenance or Provenance(), counts=tables.get(COUNTS)
+        scores, inputs.get(PREDICTIONS), options, look, provenance or Provenance(), counts=inputs.get(COUNTS)
     )
     sections = [_with_full_names(part, evidence.stands_for) for part in contents(evidence, own or {})]
-    study = Study(scores=next(iter(tables)), predictions=PREDICTIONS if len(tables) > 1 else None, options=options)
+    study = Study(scores=next(iter(inputs)), predictions=PREDICTIONS if len(inputs) > 1 else None, options=options)
     return Report(
         title=options.title,
         sections=tuple(sections),
         warnings=evidence.warnings,
         notes=evidence.notes if any(part.id.startswith(("summary", "comparison-")) for part in sections) else (),
-        package=Package(tables=tables, recipe=study_text(study), provenance=evidence.provenance.text()),
+        package=Package(tables=inputs, recipe=study_text(study), provenance=evidence.provenance.text()),
         look=evidence.look,
-    )
-
-
-def report_of(
-    study: Study,
-    tables: Mapping[str, pl.DataFrame],
-    provenance: Provenance | None = None,
-    templates: str | Mapping[str, str] | None = None,
-    own: Mapping[str, SectionMaker] | None = None,
-) -> Report:
-    """Return the report that a study declares, of the tables that were read for it."""
-    first, *rest = tables.values()
-    return unwarned_report(
-        first,
-        study.options,
-        predictions=rest[0] if rest else None,
-        provenance=provenance,
-        templates=templates,
-        own={name: make for name, make in (own or {}).items() if name in study.options.sections},
     )
 
 
@@ -149,7 +131,7 @@ def sections_of(parts: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, Sectio
     return tuple(names), own
 
 
-def _tables(table: Any, predictions: Any, options: Options) -> tuple[pl.DataFrame, dict[str, pl.DataFrame]]:
+def _tables(table: Any, predictions: Any = None, *, options: Options) -> tuple[pl.DataFrame, dict[str, pl.DataFrame]]:
     """Return the scores of a report, measured where there are only predictions, and the tables as they went in."""
     frame = to_polars(table)
     kind = table_kind(frame)

@@ -188,9 +188,9 @@ class Rendered:
 
     def _repr_html_(self) -> str:
         from benchreport.document.formats.html import HTML
-        from benchreport.document.formats.render import Numbers, block_text
+        from benchreport.document.formats.render import block_text
 
-        return block_text(HTML, self.table, Numbers(names={self.table.id: "Table"}))
+        return block_text(HTML, self.table, {self.table.id: "Table"})
 
     def __repr__(self) -> str:
         titles = [column.title for column in self.table.columns]

@@ -17,7 +17,7 @@ import benchreport as br
 from benchreport.errors import OptionError
 from benchreport.measures.classes import INFINITE, SOME_NOT_PREDICTED
 from benchreport.measures.metrics import MEASURES, SYNONYMS
-from benchreport.remarks import codes_of
+from tests.remark_codes import codes_of
 
 # Fixture FX7 of the method catalogue: tp = 40, fn = 10, fp = 5, tn = 45.
 FX7 = [("+", "+")] * 40 + [("+", "-")] * 10 + [("-", "+")] * 5 + [("-", "-")] * 45

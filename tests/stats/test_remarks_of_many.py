@@ -7,9 +7,10 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.remarks import codes_of, words_of
+from benchreport.remarks import words_of
 from benchreport.stats.forms.rows import TABLE_REMARKS
 from benchreport.stats.many_algorithms.complete_blocks import ROUGH
+from tests.remark_codes import codes_of
 
 # Post hoc tests that need nothing but a table.
 OF_TABLES = sorted(

@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.remarks import codes_of, words_of
+from benchreport.remarks import words_of
 from benchreport.stats.forms.rows import TABLE_REMARKS
+from tests.remark_codes import codes_of
 
 CONFUSIONS = {"tp": [10, 30], "fp": [2, 8], "fn": [3, 9], "tn": [25, 40]}
 # Options without which a method does not run.

@@ -184,14 +184,12 @@ def _paged(block: Block, section: str, place: int, places: Mapping[str, tuple[st
         home, target_place = places.get(target, (target, place))
         return home == section and abs(target_place - place) <= NEAR
 
-    return replace(block, words=tuple(_with_page(block.words, in_sight)))
-
-
-def _with_page(words: Words, in_sight: Callable[[str], bool]) -> Iterator[Inline]:
-    for word in words:
-        yield word
+    words: list[Inline] = []
+    for word in block.words:
+        words.append(word)
         if isinstance(word, Mark) and word.kind == "ref" and not in_sight(word.text):
-            yield Mark("page", word.text)
+            words.append(Mark("page", word.text))
+    return replace(block, words=tuple(words))
 
 
 def line_of(caption: Words) -> str:

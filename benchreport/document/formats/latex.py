@@ -9,7 +9,7 @@ from typing import Any
 from benchreport.document.exhibits.cells import Number, numbers_in
 from benchreport.document.exhibits.paper import line_of, on_paper, parts_of
 from benchreport.document.formats import Format, Output, Written
-from benchreport.document.formats.render import Markup, Numbers, body, figure_parts, table_parts, turning_spelt
+from benchreport.document.formats.render import Markup, Names, body, figure_parts, names_of, table_parts, turning_spelt
 from benchreport.document.model.blocks import Figure, Report, Table, figures_of, rows_of, tables_of
 from benchreport.document.model.references import bibtex, works_cited
 from benchreport.files import MARK
@@ -81,13 +81,13 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str
     With ``siunitx`` columns of numbers are set by that package instead of with blanks of measured width.
     """
     form = LATEX.looking(report.look).with_data(DATA_FOLDER)
-    numbers = Numbers.of(on_paper(report))
+    names = names_of(on_paper(report))
     files: dict[str, bytes] = {"references.bib": _marked(bibtex(works_cited(report.sections), report.look))}
     for table in tables_of(report):
-        parts = [_table(form, part, numbers, siunitx=siunitx) for part in parts_of(table)]
+        parts = [_table(form, part, names, siunitx=siunitx) for part in parts_of(table)]
         files[f"tables/{table.id}.tex"] = _marked("".join(parts))
     for figure in figures_of(report):
-        drawn = figure_parts(form, figure, numbers) | {"line": form.text(line_of(figure.caption))}
+        drawn = figure_parts(form, figure, names) | {"line": form.text(line_of(figure.caption))}
         files[f"figures/{figure.id}.tex"] = _marked(form.macros.figure_file(drawn))
         files[figure_file(figure)] = figure.pdf
     named = [(name, form.text(text)) for name, text in sorted(named_numbers(report).items())]
@@ -107,8 +107,8 @@ def _marked(text: str) -> bytes:
     return f"% {MARK}\n{text}".encode()
 
 
-def _table(form: Markup, table: Table, numbers: Numbers, *, siunitx: bool) -> str:
-    parts = table_parts(form, table, numbers) | {"line": form.text(line_of(table.caption)), "siunitx": False}
+def _table(form: Markup, table: Table, names: Names, *, siunitx: bool) -> str:
+    parts = table_parts(form, table, names) | {"line": form.text(line_of(table.caption)), "siunitx": False}
     for place, column in enumerate(parts["columns"]):
         column["long"] = _held_to(table, place)
     breaks = len(table.rows) > LONGEST_UNBROKEN or any(column["long"] for column in parts["columns"])

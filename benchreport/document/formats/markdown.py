@@ -8,7 +8,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 from benchreport.document.formats import Format, Output, Written
-from benchreport.document.formats.render import Markup, Numbers, body
+from benchreport.document.formats.render import Markup, body, names_of
 from benchreport.document.model.blocks import Figure, Report, figures_of
 from benchreport.files import name_as_text
 
@@ -40,7 +40,7 @@ def markup_for(folder: str) -> Markup:
 def markdown_files(report: Report, folder: str) -> tuple[str, dict[str, bytes]]:
     """Return the text and the pictures that belong beside it."""
     form = markup_for(folder).looking(report.look)
-    names = Numbers.of(report).names
+    names = names_of(report)
     contents = [(part.id, names[part.id].partition(" ")[2], form.text(part.title)) for part in report.sections]
     text = form.macros.document({"title": form.text(report.title), "contents": contents, "body": body(form, report)})
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", {

@@ -17,7 +17,7 @@ from benchreport.document.exhibits.paper import line_of, on_paper, with_pages
 from benchreport.document.formats import Format, Output, Written
 from benchreport.document.formats.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.formats.html import escape
-from benchreport.document.formats.render import Markup, Numbers, section_texts, turning_spelt
+from benchreport.document.formats.render import Markup, names_of, section_texts, turning_spelt
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.model.blocks import Figure, Finding, Inline, Report, Table, figures_of, rows_of, tables_of
 from benchreport.document.model.looks import decides_markup, style_text
@@ -128,8 +128,7 @@ def _first_line(problem: BaseException) -> str:
 
 def _page(report: Report, form: Markup) -> str:
     paged = with_pages(on_paper(report))
-    numbers = Numbers.of(paged)
-    names = numbers.names
+    names = names_of(paged)
     texts = section_texts(form, paged)
     # The summary is the first page; what there is to find stands behind it.
     first = 1 if paged.sections and paged.sections[0].id == SUMMARY else 0

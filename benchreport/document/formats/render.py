@@ -31,6 +31,8 @@ from benchreport.files import name_as_text
 
 FORMULA = re.compile(r"([A-Za-z]+)((?:[\^_][A-Za-z0-9]+)*)")
 GREEK = {"chi": "χ"}
+# What every table, figure and section is called where it is referred to, by id.
+Names = Mapping[str, str]
 TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -83,27 +85,17 @@ def turning_spelt(text: str) -> str:
     return TURNING.sub(lambda sign: f"U+{ord(sign[0]):04X}", text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Numbers:
-    """What every table, figure and section is called where it is referred to."""
-
-    names: Mapping[str, str]
-
-    @classmethod
-    def of(cls, report: Report) -> Numbers:
-        """Return the numbers of the exhibits and sections of a report; further parts of a table bear its number."""
-        tables = tables_of(report)
-        exhibits: tuple[tuple[str, Sequence[Table | Figure | Section]], ...] = (
-            ("Table", [table for table in tables if table.part == 1]),
-            ("Figure", figures_of(report)),
-            ("Section", report.sections),
-        )
-        names = {item.id: f"{word} {n}" for word, items in exhibits for n, item in enumerate(items, 1)}
-        further = [table for table in tables if table.part > 1]
-        return cls(
-            names=names
-            | {part.id: f"{names[part.id.removesuffix(f'-part-{part.part}')]} (continued)" for part in further}
-        )
+def names_of(report: Report) -> Names:
+    """Return the names of the exhibits and sections of a report, numbered; further parts of a table bear its number."""
+    tables = tables_of(report)
+    exhibits: tuple[tuple[str, Sequence[Table | Figure | Section]], ...] = (
+        ("Table", [table for table in tables if table.part == 1]),
+        ("Figure", figures_of(report)),
+        ("Section", report.sections),
+    )
+    names = {item.id: f"{word} {n}" for word, items in exhibits for n, item in enumerate(items, 1)}
+    further = [table for table in tables if table.part > 1]
+    return names | {part.id: f"{names[part.id.removesuffix(f'-part-{part.part}')]} (continued)" for part in further}
 
 
 def body(form: Markup, report: Report) -> str:
@@ -113,18 +105,18 @@ def body(form: Markup, report: Report) -> str:
 
 def section_texts(form: Markup, report: Report) -> list[str]:
     """Return the sections of a report, one by one; works that are cited but listed nowhere come last."""
-    numbers = Numbers.of(report)
-    parts = [section_text(form, section, numbers) for section in report.sections]
+    names = names_of(report)
+    parts = [section_text(form, section, names) for section in report.sections]
     listed = any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks)
     cited = [] if listed else works_cited(report.sections)
     works = [(key, form.text(reference(key, look=form.look))) for key in cited]
     return [*parts, *([str(form.macros.bibliography(works))] if works else [])]
 
 
-def section_text(form: Markup, section: Section, numbers: Numbers) -> str:
+def section_text(form: Markup, section: Section, names: Names) -> str:
     """Return one section with its heading."""
-    text = "\n".join(_blocks(form, section.blocks, numbers))
-    number = numbers.names[section.id].removeprefix("Section ")
+    text = "\n".join(_blocks(form, section.blocks, names))
+    number = names[section.id].removeprefix("Section ")
     return str(form.macros.section(section.id, number, form.text(section.title), text, _turned(section)))
 
 
@@ -134,45 +126,45 @@ def _turned(section: Section) -> bool:
     return bool(exhibits) and all(isinstance(block, Table) and block.wide for block in exhibits)
 
 
-def _blocks(form: Markup, blocks: Sequence[Block], numbers: Numbers) -> Iterable[str]:
+def _blocks(form: Markup, blocks: Sequence[Block], names: Names) -> Iterable[str]:
     items: list[str] = []
     for block in blocks:
         if isinstance(block, Text) and block.kind == "item":
-            items.append(inline(form, block.words, numbers))
+            items.append(inline(form, block.words, names))
             continue
         if items:
             yield str(form.macros.items(items))
             items = []
-        yield block_text(form, block, numbers)
+        yield block_text(form, block, names)
     if items:
         yield str(form.macros.items(items))
 
 
-def block_text(form: Markup, block: Block, numbers: Numbers) -> str:
+def block_text(form: Markup, block: Block, names: Names) -> str:
     """Return one block as marked-up text."""
     match block:
         case Text(kind="literal"):
             return str(form.macros.literal(form.text("".join(map(str, block.words))), "".join(map(str, block.words))))
         case Text(kind="heading"):
-            return str(form.macros.heading(inline(form, block.words, numbers)))
+            return str(form.macros.heading(inline(form, block.words, names)))
         case Text():
-            return str(form.macros.paragraph(inline(form, block.words, numbers)))
+            return str(form.macros.paragraph(inline(form, block.words, names)))
         case Bibliography():
             return str(form.macros.bibliography([(key, form.text(text)) for key, text in block.works]))
         case Finding():
-            return str(form.macros.finding(inline(form, block.words, numbers)))
+            return str(form.macros.finding(inline(form, block.words, names)))
         case Table():
-            return str(form.macros.table(table_parts(form, block, numbers)))
+            return str(form.macros.table(table_parts(form, block, names)))
         case Figure():
-            return str(form.macros.figure(figure_parts(form, block, numbers)))
+            return str(form.macros.figure(figure_parts(form, block, names)))
 
 
-def inline(form: Markup, words: Words, numbers: Numbers) -> str:
+def inline(form: Markup, words: Words, names: Names) -> str:
     """Return running text."""
-    return "".join(form.text(word) if isinstance(word, str) else _mark(form, word, numbers) for word in words)
+    return "".join(form.text(word) if isinstance(word, str) else _mark(form, word, names) for word in words)
 
 
-def _mark(form: Markup, mark: Mark, numbers: Numbers) -> str:
+def _mark(form: Markup, mark: Mark, names: Names) -> str:
     macros = form.macros
     if mark.kind == "math":
         return str(macros.math(formula_parts(form, mark.text)))
@@ -182,12 +174,12 @@ def _mark(form: Markup, mark: Mark, numbers: Numbers) -> str:
     if mark.kind == "file":
         return form.data_words(mark.text)
     if mark.kind in ("ref", "page"):
-        if mark.text not in numbers.names:
+        if mark.text not in names:
             raise TemplateError(
                 f"a section refers to {mark.text!r}, which is not in the report",
                 hint="m.ref(...) takes a table, figure or section that is placed somewhere",
             )
-        return str(getattr(macros, mark.kind)(mark.text, form.text(numbers.names[mark.text])))
+        return str(getattr(macros, mark.kind)(mark.text, form.text(names[mark.text])))
     return str(getattr(macros, mark.kind)(form.text(mark.text)))
 
 
@@ -201,32 +193,32 @@ def formula_parts(form: Markup, tex: str) -> list[tuple[str, str]]:
     return [("symbol", GREEK.get(formula[1], formula[1])), *((kinds[sign], text) for sign, text in raised)]
 
 
-def table_parts(form: Markup, table: Table, numbers: Numbers) -> dict[str, Any]:
+def table_parts(form: Markup, table: Table, names: Names) -> dict[str, Any]:
     """Return everything a table macro prints, escaped."""
     rows = printed_rows(form.text, table)
     body_rows = len(rows) - table.foot
     return {
         "id": table.id,
-        "name": form.text(numbers.names[table.id]),
-        "caption": inline(form, table.caption, numbers),
+        "name": form.text(names[table.id]),
+        "caption": inline(form, table.caption, names),
         "groups": heading_spans(form.text, table.columns),
         "columns": printed_columns(form.text, table),
         "headed": any(column.title for column in table.columns),
         "rows": rows[:body_rows],
         "foot": rows[body_rows:],
-        "note": inline(form, table.note, numbers),
+        "note": inline(form, table.note, names),
         "wide": table.wide,
         "snug": not table.wide and is_snug(table.columns, table.rows),
         "part": table.part,
     }
 
 
-def figure_parts(form: Markup, figure: Figure, numbers: Numbers) -> dict[str, Any]:
+def figure_parts(form: Markup, figure: Figure, names: Names) -> dict[str, Any]:
     """Return everything a figure macro prints, escaped."""
     return {
         "id": figure.id,
-        "name": numbers.names[figure.id],
-        "caption": inline(form, figure.caption, numbers),
+        "name": names[figure.id],
+        "caption": inline(form, figure.caption, names),
         "alternative": form.text(figure.alternative),
         "source": form.figure_source(figure),
     }

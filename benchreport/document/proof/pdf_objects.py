@@ -189,10 +189,8 @@ def _data(stream: Any) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    from pypdf.generic import ByteStringObject, TextStringObject
+    from pypdf.generic import ByteStringObject
 
-    if isinstance(value, TextStringObject):
-        return str(value)
     if isinstance(value, ByteStringObject):
         return bytes(value).decode("latin-1")
     if isinstance(value, (int, float)) and not isinstance(value, bool):

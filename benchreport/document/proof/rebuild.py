@@ -10,27 +10,18 @@ from pathlib import Path
 
 import polars as pl
 
-from benchreport.document.build import OTHERS, SectionMaker, report_of, sections_of
+from benchreport.document.build import OTHERS, SectionMaker, sections_of, unwarned_report
 from benchreport.document.evidence import Provenance
 from benchreport.document.model.blocks import Look, Report
 from benchreport.document.model.looks import decides_markup, themes
-from benchreport.document.proof.attach import (
-    COUNTS,
-    INPUT,
-    PREDICTIONS,
-    PROVENANCE,
-    RECIPE,
-    RESULTS,
-    TEMPLATES,
-    files_inside,
-)
+from benchreport.document.proof import attach
 from benchreport.document.proof.pdf_objects import damage_as_errors, reader_of
 from benchreport.document.sections import PARTS
 from benchreport.errors import ReadError
 from benchreport.study import older_words, study_from, study_text
 from benchreport.tables.reading.read import panics_as_errors
 
-TABLES = (INPUT, PREDICTIONS, COUNTS, RESULTS)
+INPUTS = (attach.INPUT, attach.PREDICTIONS, attach.COUNTS)
 # Results of experiments take more room than this in a Parquet file, and a page in a PDF.
 ROWS_PER_BYTE, FREE_ROWS, LEAST_PAGE = 20, 100_000, 200
 
@@ -56,7 +47,7 @@ def rebuild(path: str | Path, *, sections: Sequence[SectionMaker] = (), template
     left_out = [] if templates else [name for name in carried if decides_markup(name)]
     if not left_out:
         return report_inside(inside, sections)
-    inside[TEMPLATES] = json.dumps({name: carried[name] for name in carried if name not in left_out}).encode()
+    inside[attach.TEMPLATES] = json.dumps({name: carried[name] for name in carried if name not in left_out}).encode()
     remade = report_inside(inside, sections, usual_theme=True)
     names = ", ".join(left_out)
     remark = f"the PDF carries templates of its author's own that were not used: {names}; --with-templates uses them"
@@ -70,11 +61,11 @@ class UnknownSectionError(ReadError):
 def templates_inside(files: Mapping[str, bytes]) -> dict[str, str]:
     """Read the templates that a PDF carries: texts by their paths, and nothing else."""
     try:
-        carried = json.loads(files.get(TEMPLATES, b"{}"))
+        carried = json.loads(files.get(attach.TEMPLATES, b"{}"))
     except ValueError:
         carried = None
     if not isinstance(carried, dict) or not all(isinstance(text, str) for text in carried.values()):
-        raise ReadError(f"{TEMPLATES} inside the PDF is not a list of texts", hint="the file was changed")
+        raise ReadError(f"{attach.TEMPLATES} inside the PDF is not a list of texts", hint="the file was changed")
     return carried
 
 
@@ -82,7 +73,7 @@ def report_inside(
     files: Mapping[str, bytes], sections: Sequence[SectionMaker] = (), *, usual_theme: bool = False
 ) -> Report:
     """Return the report of the files that a PDF carries; with ``usual_theme`` a theme that is not ours gives way."""
-    recipe = files[RECIPE].decode()
+    recipe = files[attach.RECIPE].decode()
     study = study_from(recipe)
     templates = templates_inside(files)
     if usual_theme and study.options.theme not in themes(Look(templates=templates)):
@@ -95,18 +86,23 @@ def report_inside(
             f"the section {strange[0]!r} was made by a function that is not inside the file",
             hint=f"in Python, br.verify(path, sections=[{strange[0]}])",
         )
-    tables = {name: attached_table(files[name]) for name in (INPUT, PREDICTIONS, COUNTS) if name in files}
-    made = report_of(study, tables, Provenance(**json.loads(files[PROVENANCE])), templates, own)
-    return _in_words_of(made, recipe)
+    remade = unwarned_report(
+        [attached_table(files[name]) for name in INPUTS if name in files],
+        study.options,
+        provenance=Provenance(**json.loads(files[attach.PROVENANCE])),
+        templates=templates,
+        own={name: make for name, make in own.items() if name in study.options.sections},
+    )
+    return _in_words_of(remade, recipe)
 
 
-def _in_words_of(made: Report, recipe: str) -> Report:
+def _in_words_of(remade: Report, recipe: str) -> Report:
     """Return a report whose recipe has the older names of options that another recipe has."""
     words = older_words(recipe)
-    if not words or made.package is None:
-        return made
-    text = study_text(study_from(made.package.recipe), words=words)
-    return replace(made, package=replace(made.package, recipe=text))
+    if not words or remade.package is None:
+        return remade
+    text = study_text(study_from(remade.package.recipe), words=words)
+    return replace(remade, package=replace(remade.package, recipe=text))
 
 
 def attached_table(content: bytes) -> pl.DataFrame:
@@ -128,10 +124,10 @@ def read_pdf(path: str | Path) -> bytes:
 def attached_files_of(content: bytes, path: str | Path) -> Mapping[str, bytes]:
     """Return the files that the PDF of a report carries; raise where some are missing or made to exhaust a machine."""
     with damage_as_errors(Path(path).name):
-        inside = files_inside(content)
+        inside = attach.files_inside(content)
     _check_rows(inside)
-    table = next((name for name in (PREDICTIONS, COUNTS) if name in inside), INPUT)
-    lacking = [name for name in (table, RECIPE, RESULTS, PROVENANCE) if name not in inside]
+    table = next((name for name in (attach.PREDICTIONS, attach.COUNTS) if name in inside), attach.INPUT)
+    lacking = [name for name in (table, attach.RECIPE, attach.RESULTS, attach.PROVENANCE) if name not in inside]
     if lacking:
         raise ReadError(
             f"{Path(path).name} does not carry {', '.join(lacking)}",
@@ -144,7 +140,8 @@ def size_of(path: str | Path) -> tuple[int, int]:
     """Return how many pages a report has and how many rows its attached tables."""
     content = read_pdf(path)
     inside = attached_files_of(content, path)
-    return min(pages_in(content), len(content) // LEAST_PAGE), sum(_rows_in(inside, name) for name in TABLES)
+    rows = sum(_rows_in(inside, name) for name in (*INPUTS, attach.RESULTS))
+    return min(pages_in(content), len(content) // LEAST_PAGE), rows
 
 
 def pages_in(content: bytes) -> int:
@@ -166,7 +163,7 @@ def _rows_in(inside: Mapping[str, bytes], name: str) -> int:
 
 def _check_rows(inside: Mapping[str, bytes]) -> None:
     """Raise an error for a table that would unpack to far more rows than results of experiments can."""
-    for name in TABLES:
+    for name in (*INPUTS, attach.RESULTS):
         rows = _rows_in(inside, name)
         if rows > ROWS_PER_BYTE * len(inside.get(name, b"")) + FREE_ROWS:
             raise ReadError(

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import benchreport as br
-from benchreport.remarks import codes_of
+from tests.remark_codes import codes_of
 from tests.stats.summaries.test_aggregates import random_values, table
 
 

@@ -9,8 +9,8 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.remarks import codes_of
 from benchreport.tables.schema import DESIGNS
+from tests.remark_codes import codes_of
 from tests.tables.conftest import gappy, layout, long, wide
 
 
