@@ -14,7 +14,7 @@ from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import with_words, words_of
 from benchreport.stats.forms.distributions import studentized_range_sf
-from benchreport.stats.forms.rows import Frame, checked_alpha
+from benchreport.stats.forms.rows import Frame, checked_alpha, deferred
 from benchreport.stats.multiplicity.adjusting import (
     ADJUSTMENT_REMARKS,
     ANY,
@@ -281,10 +281,7 @@ def page_family(
             frame = frame.filter(with_reference(control))
         return adjust(frame, adjustment, family=keys, alpha=alpha)
 
-    if isinstance(rows, pl.DataFrame):
-        return run(rows)
-    schema = run(pl.DataFrame(schema=rows.collect_schema())).schema
-    return pl.defer(lambda: run(rows.collect()), schema=schema)
+    return deferred(rows, run)
 
 
 def reference_weights(rows: pl.DataFrame, keys: Sequence[str], control: str) -> pl.Series:

@@ -128,6 +128,7 @@ def _described(choice: Choice) -> pl.DataFrame:
         for group, best in subtables.items()
     }
     groups = range(layout.n_groups)
+    chosen = [subtables.get(group) for group in groups]
     rows = pl.DataFrame({"n_algorithms": widths, "n_blocks": heights}).with_columns(
         n_missing=pl.Series(heights * widths - n_results(layout)),
         **{name: pl.Series(counts[name]) for name in ("n_complete", "n_needed", "least", "most")},
@@ -138,10 +139,8 @@ def _described(choice: Choice) -> pl.DataFrame:
         n_comparisons=pl.Series(comparisons),
         n_undecidable=pl.Series(undecidable),
         left_out=pl.Series([outside.get(group) or None for group in groups], dtype=pl.String),
-        bound=pl.Series([subtables[group].bound if group in subtables else None for group in groups], dtype=pl.Int64),
-        proved=pl.Series(
-            [subtables[group].proved if group in subtables else None for group in groups], dtype=pl.Boolean
-        ),
+        bound=pl.Series([best and best.bound for best in chosen], dtype=pl.Int64),
+        proved=pl.Series([best and best.proved for best in chosen], dtype=pl.Boolean),
     )
     return rows.with_columns(remarks=_remarks()).with_columns(note=pl.lit(None, dtype=pl.String))
 

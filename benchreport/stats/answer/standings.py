@@ -249,7 +249,7 @@ def _needed(pairs: pl.DataFrame, alpha: float) -> pl.DataFrame:
     with np.errstate(divide="ignore", invalid="ignore"):
         exact = quantiles**2 / (3 * (share - 0.5) ** 2)
     n = pl.col("n")
-    wanted = ~pl.col("separated") & (n >= RESOLVED_FROM)
+    unresolved = ~pl.col("separated") & (n >= RESOLVED_FROM)
     ahead = pl.col("p_first") > 0.5
     upward = _two_digits(pl.col("n_exact").ceil())
     far = pl.col("n_exact").ceil() > AT_MOST * n
@@ -260,14 +260,14 @@ def _needed(pairs: pl.DataFrame, alpha: float) -> pl.DataFrame:
         n_exact=pl.Series(np.where(np.isfinite(exact), exact, np.nan)).fill_nan(None),
     )
     planned = numbered.with_columns(
-        n_needed=pl.when(wanted & ahead & ~far & (pl.col("n_exact").ceil() > n)).then(upward).cast(pl.Int64),
-        more_than=pl.when(wanted & ahead & far).then(AT_MOST * n),
+        n_needed=pl.when(unresolved & ahead & ~far & (pl.col("n_exact").ceil() > n)).then(upward).cast(pl.Int64),
+        more_than=pl.when(unresolved & ahead & far).then(AT_MOST * n),
     )
     single = pl.col("first").is_not_null() & pl.col("second").is_not_null()
     remarks = pl.coalesce(
         ENOUGH.where(pl.col("n_needed").is_not_null(), "n_needed"),
         MORE_THAN.where(pl.col("more_than").is_not_null(), "more_than"),
-        DISAGREEING.where(wanted & ~ahead),
+        DISAGREEING.where(unresolved & ~ahead),
     )
     worded = with_words(planned.with_columns(remarks=pl.when(single).then(remarks)))
     return typed_rows(worded, RESOLUTION_COLUMNS)

@@ -302,7 +302,7 @@ def student_rows(blocks: Blocks, *, method: Method, rope: Rope, control: str | N
 
     # On the side away from the mean, since differences of probabilities near 1 lose their digits.
     within = below(margin - mean.abs()) - below(-margin - mean.abs())
-    judged = facts.with_columns(
+    probabilities = facts.with_columns(
         fine=fine,
         reach=scale * t_isf(alpha / 2, n - 1),
         a_better=pl.when(fine).then(below(mean - margin)).when(tied).then(0.0),
@@ -326,10 +326,10 @@ def student_rows(blocks: Blocks, *, method: Method, rope: Rope, control: str | N
             *table_remarks(),
         ),
     }
-    return _three_rows(judged, method, dict.fromkeys(REGIONS, row))
+    return _three_rows(probabilities, method, dict.fromkeys(REGIONS, row))
 
 
-def _three_rows(judged: pl.DataFrame, method: Method, values: Mapping[str, dict[str, Any]]) -> pl.DataFrame:
+def _three_rows(probabilities: pl.DataFrame, method: Method, values: Mapping[str, dict[str, Any]]) -> pl.DataFrame:
     """Return a row per region; the columns ``a_better``, ``rope`` and ``b_better`` hold the probabilities."""
     first, second = pl.col("a_better"), pl.col("b_better")
     shared = {
@@ -340,10 +340,10 @@ def _three_rows(judged: pl.DataFrame, method: Method, values: Mapping[str, dict[
         "n_dropped": pl.col("n_dropped"),
     }
     parts = [
-        judged.select("group", *fields(method, **shared, term=region, estimate=pl.col(region), **own))
+        probabilities.select("group", *fields(method, **shared, term=region, estimate=pl.col(region), **own))
         for region, own in values.items()
     ]
-    place = np.arange(3 * judged.height).reshape(3, -1).T.ravel()
+    place = np.arange(3 * probabilities.height).reshape(3, -1).T.ravel()
     return pl.concat(parts)[place]
 
 
@@ -396,7 +396,7 @@ def with_probabilities(facts: pl.DataFrame, shares: Shares, drawing: Drawing) ->
     return facts.with_columns(**{name: pl.Series(values).fill_nan(None) for name, values in columns.items()})
 
 
-def drawn_rows(judged: pl.DataFrame, method: Method, drawing: Drawing) -> pl.DataFrame:
+def drawn_rows(probabilities: pl.DataFrame, method: Method, drawing: Drawing) -> pl.DataFrame:
     """Return the three rows of pairs whose posterior was drawn; from few blocks they are numbers, no verdict."""
     n = pl.col("n")
     values: dict[str, dict[str, Any]] = {}
@@ -418,7 +418,7 @@ def drawn_rows(judged: pl.DataFrame, method: Method, drawing: Drawing) -> pl.Dat
                 *table_remarks(),
             ),
         }
-    return _three_rows(judged, method, values)
+    return _three_rows(probabilities, method, values)
 
 
 BAYES_CORRELATED_T = Method(

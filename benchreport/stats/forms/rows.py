@@ -56,6 +56,20 @@ def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
     return [_typed(named.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
 
 
+def deferred(rows: Frame, run: Callable[[pl.DataFrame], pl.DataFrame]) -> Frame:
+    """Return what a function makes of rows; of a lazy frame once it is collected.
+
+    Examples
+    --------
+    >>> deferred(pl.LazyFrame({"n": [1, 2]}), lambda rows: rows.head(1)).collect().item()
+    1
+    """
+    if isinstance(rows, pl.DataFrame):
+        return run(rows)
+    schema = run(pl.DataFrame(schema=rows.collect_schema())).schema
+    return pl.defer(lambda: run(rows.collect()), schema=schema)
+
+
 def result_rows(facts: pl.DataFrame, method: Method, /, **values: Any) -> pl.DataFrame:
     """Return result rows of groups from a frame of facts with our own names: those of results are taken over.
 

@@ -116,7 +116,7 @@ def _limits(
     largest = np.abs(values).max(axis=1, keepdims=True)
     scale = np.where(largest > 0, largest, 1.0)
     scaled = values / scale
-    centre = _of(scaled, statistic)
+    centre = np.asarray(scaled.mean(axis=1) if statistic == "mean" else np.median(scaled, axis=1))[:, None]
     offsets = scaled - centre
     moves = np.sort(np.concatenate(list(_moves(offsets, statistic, draws, seed)), axis=1), axis=1)
     shares = [np.full(len(values), level) for level in (levels[0], 1 - levels[1])]
@@ -131,11 +131,6 @@ def _limits(
         ends.append(((centre[:, 0] + limit) * scale[:, 0], error * scale[:, 0]))
     (low, error_low), (high, error_high) = ends
     return centre[:, 0] * scale[:, 0], low, high, error_low, error_high
-
-
-def _of(values: Floats, statistic: str) -> Floats:
-    summary = values.mean(axis=1) if statistic == "mean" else np.median(values, axis=1)
-    return np.asarray(summary)[:, None]
 
 
 def _moves(offsets: Floats, statistic: str, draws: int, seed: int) -> Iterator[Floats]:

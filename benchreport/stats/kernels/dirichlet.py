@@ -77,7 +77,7 @@ def walsh_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws
     places = np.argsort(difference, axis=1)
     order, blur = np.take_along_axis(difference, places, axis=1), np.take_along_axis(blur, places, axis=1)
     n = order.shape[1]
-    # Sorted, so that the partners of an observation that lie above or below are told by how many there are.
+    # Sorted, so that a number says which partners of an observation lie above or below.
     fit, under = _partners(order, blur, 2 * rope)
     fit_alone = (order <= 2 * rope[:, None] + blur).sum(axis=1)
     under_alone = (order < -2 * rope[:, None] - blur).sum(axis=1)

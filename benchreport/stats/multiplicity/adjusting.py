@@ -16,7 +16,7 @@ from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_y
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.registry import METHODS
 from benchreport.remarks import with_remarks, with_words
-from benchreport.stats.forms.rows import Frame, checked_alpha
+from benchreport.stats.forms.rows import Frame, checked_alpha, deferred
 from benchreport.stats.kernels.centring import rows_of_equal_size
 from benchreport.stats.kernels.implied_hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
 from benchreport.stats.kernels.roots import secant_root
@@ -91,10 +91,7 @@ def adjust(
     if "p_value" not in schema:
         raise ColumnError("no column 'p_value' to adjust", hint=did_you_mean("p_value", schema.names()))
     columns = _family_columns(schema.names(), family)
-    run = partial(_adjusted, adjustment=adjustment, columns=columns, alpha=alpha)
-    if isinstance(rows, pl.DataFrame):
-        return run(rows)
-    return pl.defer(lambda: run(rows.collect()), schema=run(pl.DataFrame(schema=schema)).schema)
+    return deferred(rows, partial(_adjusted, adjustment=adjustment, columns=columns, alpha=alpha))
 
 
 def _adjusted(rows: pl.DataFrame, adjustment: str, columns: list[str], alpha: float | None) -> pl.DataFrame:
@@ -163,8 +160,8 @@ def _attainability(
     best = adjust_all(least)
     of_family = np.ones(len(sizes) and int(family.max()) + 1)
     np.minimum.at(of_family, family, best)
-    judged = (least > 0) & (least < 1)
-    hopeless, beyond = judged & (of_family[family] > level), judged & (of_family[family] <= level) & (best > level)
+    bounded = (least > 0) & (least < 1)
+    hopeless, beyond = bounded & (of_family[family] > level), bounded & (of_family[family] <= level) & (best > level)
     remarks: list[pl.Expr] = []
     if "n" in rows.columns:
         smallest = pl.lit(pl.Series(least, dtype=pl.Float64)).round_sig_figs(3)

@@ -12,7 +12,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
 from benchreport.method import Method, schema_of
-from benchreport.stats.forms.rows import Frame, checked_alpha
+from benchreport.stats.forms.rows import Frame, checked_alpha, deferred
 from benchreport.stats.kernels.graphs import maximal_cliques, members, without_redundant
 
 # One row per group and set.
@@ -139,9 +139,7 @@ def over_rows(rows: Frame, run: Callable[[pl.DataFrame], Iterator[dict[str, Any]
     def table(frame: pl.DataFrame) -> pl.DataFrame:
         return pl.DataFrame(list(run(frame)), schema=full, orient="row")
 
-    if isinstance(rows, pl.DataFrame):
-        return table(rows)
-    return pl.defer(lambda: table(rows.collect()), schema=full)
+    return deferred(rows, table)
 
 
 def standings(rows: pl.DataFrame, ranks: pl.DataFrame | None, alpha: float) -> Iterator[Standing]:

@@ -133,11 +133,11 @@ def _planned(
     shift = needed_shift(sizes, target, alpha, alternative)[which]
     dependent, ratio = pl.col("dependent"), pl.col("ratio")
     overlap = pl.when(dependent).then(ratio).otherwise(0.0)
-    judged = facts.with_columns(error=pl.col("sd") * (1 / pl.col("n") + overlap).sqrt())
+    planned = facts.with_columns(error=pl.col("sd") * (1 / pl.col("n") + overlap).sqrt())
     unknown = dependent & ratio.is_null()
     few, flat = pl.col("n") < 2, ~pl.col("varies")
     sound = ~(few | flat | unknown)
-    judged = judged.with_columns(
+    planned = planned.with_columns(
         status=first_that_holds(
             [
                 (few, "too_few"),
@@ -168,10 +168,10 @@ def _planned(
     if difference is not None:
         side: Alternative = "two-sided" if alternative == "two-sided" else "greater"
         with np.errstate(divide="ignore", invalid="ignore"):
-            shifts = difference / judged.get_column("error").to_numpy()
+            shifts = difference / planned.get_column("error").to_numpy()
             power = power_and_error(shifts, n, np.full(len(n), alpha), side, "t")[0]
         reached = pl.when(sound).then(pl.Series(power)).fill_nan(None)
-    return judged.with_columns(power=reached).select("group", *DETECTABLE_COLUMNS)
+    return planned.with_columns(power=reached).select("group", *DETECTABLE_COLUMNS)
 
 
 DETECTABLE_DIFFERENCE = Method(

@@ -197,8 +197,8 @@ def _score_curves(blocks: Blocks, *, thresholds: Floats | None, resampling: Resa
             values, bars = laid[rows].reshape(place.size, 1, -1), points[place][:, :, None]
             better = (values - bars) * ways[rows][:, None, None] > 0
             hit = (better | is_zero(values, bars)).astype(np.float64)
-            there = hit.reshape(place.size, -1, *laid.shape[1:]) * (np.arange(laid.shape[2]) < sizes[:, None])
-            shares = there.sum(axis=3) / sizes
+            reached_runs = hit.reshape(place.size, -1, *laid.shape[1:]) * (np.arange(laid.shape[2]) < sizes[:, None])
+            shares = reached_runs.sum(axis=3) / sizes
             curves["y"][place] = shares.mean(axis=2)
             if resampling.resample == "datasets":
                 limits = share_limits(shares.reshape(-1, shares.shape[2]), resampling)
