@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import polars as pl
@@ -25,9 +25,7 @@ Policy = Literal[
 Partial = Literal["average", "missing"]
 # The old word for "stand_in" still works.
 OLD_WORDS: dict[str, Policy] = {"reference": "stand_in"}
-POLICIES: tuple[Policy, ...] = (
-    "refuse", "auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
-)  # fmt: skip
+POLICIES: tuple[Policy, ...] = get_args(Policy)
 # What was done to a group: the column ``policy`` holds these, and the rows of tests pass them on.
 DROPPED_BLOCKS = Remark(code="drop_blocks", note="drop_blocks: {0} of {1} blocks dropped")
 SUBTABLE = Remark(code="subtable", note="subtable: {0} of {1} algorithms on {2} of {3} blocks")
