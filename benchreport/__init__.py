@@ -19,75 +19,56 @@ from typing import Any
 
 from benchreport.version import __version__ as __version__
 
-# The verbs, and the records and errors that go with them, by the module they live in: looked up on first use, so that
+
+def _homes(modules: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    return {name: module for module, names in modules.items() for name in names}
+
+
+# The verbs, and the records and errors that go with them, in the modules they live in: looked up on first use, so that
 # importing benchreport costs nothing. Methods and importers are no verbs: their records are found by listing folders.
-VERBS = {
-    "ADVICE": "registry",
-    "Advice": "method",
-    "BenchreportError": "errors",
-    "BenchreportWarning": "errors",
-    "Evidence": "document.evidence",
-    "METHODS": "registry",
-    "Method": "method",
-    "RESULT_COLUMNS": "method",
-    "Report": "document.model.blocks",
-    "Section": "document.model.blocks",
-    "adjust": "stats.multiplicity.adjusting",
-    "advice": "stats.planning.advising",
-    "alt_text": "figures.plot",
-    "complete": "tables.complete",
-    "counts": "tables.predictions",
-    "design": "tables.designs.design",
-    "example": "resources",
-    "figure": "document.compose",
-    "finding": "document.compose",
-    "measure": "measures.measure",
-    "methods": "registry",
-    "pairs": "tables.blocks",
-    "plot": "figures.plot",
-    "plot_data": "figures.plot",
-    "prediction_design": "tables.designs.prediction_design",
-    "predictions": "tables.predictions",
-    "read_counts": "tables.predictions",
-    "read_predictions": "tables.predictions",
-    "read_scores": "tables.scores",
-    "rebuild": "document.proof.rebuild",
-    "report": "document.build",
-    "run": "running",
-    "scores": "tables.scores",
-    "section": "document.compose",
-    "show": "document.compose",
-    "table": "document.compose",
-    "verification": "document.proof.verify",
-    "verify": "document.proof.verify",
-}
+VERBS = _homes(
+    {
+        "document.build": ("report",),
+        "document.compose": ("figure", "finding", "section", "show", "table"),
+        "document.evidence": ("Evidence",),
+        "document.model.blocks": ("Report", "Section"),
+        "document.proof.rebuild": ("rebuild",),
+        "document.proof.verify": ("verification", "verify"),
+        "errors": ("BenchreportError", "BenchreportWarning"),
+        "figures.plot": ("alt_text", "plot", "plot_data"),
+        "measures.measure": ("measure",),
+        "method": ("Advice", "Method", "RESULT_COLUMNS"),
+        "registry": ("ADVICE", "METHODS", "methods"),
+        "resources": ("example",),
+        "running": ("run",),
+        "stats.multiplicity.adjusting": ("adjust",),
+        "stats.planning.advising": ("advice",),
+        "tables.blocks": ("pairs",),
+        "tables.complete": ("complete",),
+        "tables.designs.design": ("design",),
+        "tables.designs.prediction_design": ("prediction_design",),
+        "tables.predictions": ("counts", "predictions", "read_counts", "read_predictions"),
+        "tables.scores": ("read_scores", "scores"),
+    }
+)
 # What goes with single methods; not listed by dir(), for a reader of their documentation knows it.
-COMPANIONS = {
-    "ANOVA_COLUMNS": "stats.many_algorithms.variance",
-    "GaussianTask": "stats.theory.gaussian_classes",
-    "QuadraticRule": "stats.theory.gaussian_classes",
-    "RANK_COLUMNS": "method",
-    "bayes_samples": "stats.bayes.paired_tests",
-    "estimated_task": "stats.theory.gaussian_classes",
-    "gaussian_sample": "stats.theory.gaussian_classes",
-    "instance_pairs": "measures.instances",
-    "missing_cells": "tables.complete",
-    "rank_tests": "stats.many_algorithms.complete_blocks",
-    "rescaled": "stats.summaries.rescaling",
-}
-DOOR_NAMES = (
-    *("one", "two", "many", "posthoc", "multiplicity", "answer", "ordering", "metrics", "bayes", "summaries"),
-    *("scoring", "planning", "theory"),
+COMPANIONS = _homes(
+    {
+        "measures.instances": ("instance_pairs",),
+        "method": ("RANK_COLUMNS",),
+        "stats.bayes.paired_tests": ("bayes_samples",),
+        "stats.many_algorithms.complete_blocks": ("rank_tests",),
+        "stats.many_algorithms.variance": ("ANOVA_COLUMNS",),
+        "stats.summaries.rescaling": ("rescaled",),
+        "stats.theory.gaussian_classes": ("GaussianTask", "QuadraticRule", "estimated_task", "gaussian_sample"),
+        "tables.complete": ("missing_cells",),
+    }
 )
 
 
 def __getattr__(name: str) -> Any:
     if name in VERBS or name in COMPANIONS:
         return getattr(import_module(f"benchreport.{(VERBS | COMPANIONS)[name]}"), name)
-    if name in DOOR_NAMES:
-        from benchreport.method import PACKAGES
-
-        return import_module(PACKAGES[name])
     if name == "expr":
         return import_module("benchreport.expr")
     if name == "__all__":
@@ -98,17 +79,21 @@ def __getattr__(name: str) -> Any:
         if name in IMPORTERS:
             return IMPORTERS[name].function
     elif not name.startswith("_"):
+        from benchreport.method import PACKAGES
         from benchreport.registry import table_forms
 
+        if name in PACKAGES:
+            return import_module(PACKAGES[name])
         if name in table_forms():
             return table_forms()[name]
     raise AttributeError(f"module 'benchreport' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
+    from benchreport.method import PACKAGES
     from benchreport.tables.importers import IMPORTERS
 
-    return sorted([*VERBS, *IMPORTERS, *DOOR_NAMES, "expr"])
+    return sorted([*VERBS, *IMPORTERS, *PACKAGES, "expr"])
 
 
 def _public_names() -> list[str]:

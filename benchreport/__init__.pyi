@@ -32,9 +32,9 @@ from benchreport.measures.confusion import per_class_measures as per_class_measu
 from benchreport.measures.curves import pr_curve as pr_curve
 from benchreport.measures.curves import precision_at_recall as precision_at_recall
 from benchreport.measures.curves import roc_curve as roc_curve
+from benchreport.measures.curves import roc_dominance as roc_dominance
 from benchreport.measures.curves import roc_n as roc_n
 from benchreport.measures.curves import sens_spec_curve as sens_spec_curve
-from benchreport.measures.dominance import roc_dominance as roc_dominance
 from benchreport.measures.instances import instance_pairs as instance_pairs
 from benchreport.measures.measure import measure as measure
 from benchreport.measures.multiclass import multiclass_auc as multiclass_auc
@@ -153,8 +153,8 @@ from benchreport.stats.planning.detectable import detectable_difference as detec
 from benchreport.stats.planning.factors import factorial_design as factorial_design
 from benchreport.stats.planning.factors import factors_response as factors_response
 from benchreport.stats.planning.factors import fractional_factorial as fractional_factorial
-from benchreport.stats.planning.factors__factor_effects import interactions as interactions
-from benchreport.stats.planning.factors__factor_effects import main_effects as main_effects
+from benchreport.stats.planning.factors import interactions as interactions
+from benchreport.stats.planning.factors import main_effects as main_effects
 from benchreport.stats.planning.partitions import k_disjoint_pairs as k_disjoint_pairs
 from benchreport.stats.planning.partitions import resampling_costs as resampling_costs
 from benchreport.stats.planning.replicates import blocking as blocking
@@ -289,14 +289,10 @@ from benchreport.options import Family, Filling
 from collections.abc import Callable, Mapping, Sequence
 from types import EllipsisType
 from typing import Any
-from benchreport.options import Family, Filling
-from collections.abc import Callable, Mapping, Sequence
-from types import EllipsisType
-from typing import Any
+
 
 VERBS: dict[str, str]
 COMPANIONS: dict[str, str]
-DOOR_NAMES: tuple[str, ...]
 __all__: list[str]
 
 def report(

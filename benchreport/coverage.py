@@ -1,4 +1,4 @@
-"""What delivers each method: which function, check, figure or sentence of the report?"""
+"""What delivers each method of the field: functions, metrics, figures, checks, sections and sentences of a report."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any
 SOURCE = Path(__file__).with_name("coverage.toml")
 GROUPS, OUT_OF_SCOPE = "groups", "out_of_scope"
 
-# How each kind of delivery is said; coverage.toml tells what the kinds mean.
-SAID: Mapping[str, str] = MappingProxyType(
+# How each kind of delivery reads; coverage.toml explains the kinds.
+WORDS: Mapping[str, str] = MappingProxyType(
     {
         "function": "br.{}",
         "expression": "br.expr.{}",
@@ -45,7 +45,7 @@ class Delivery:
     name: str
 
     def __str__(self) -> str:
-        return SAID[self.kind].format(self.name)
+        return WORDS[self.kind].format(self.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class Covered:
     out_of_scope: str | None = None
 
     def named(self, kind: str) -> tuple[str, ...]:
-        """Name what delivers the method in one way.
+        """Return the names of what delivers the method in one way.
 
         Examples
         --------
@@ -67,12 +67,12 @@ class Covered:
         """
         return tuple(delivery.name for delivery in self.deliveries if delivery.kind == kind)
 
-    def said(self) -> tuple[str, ...]:
-        """Say what delivers the method, or why nothing does.
+    def texts(self) -> tuple[str, ...]:
+        """Return what delivers the method, in words, or why nothing does.
 
         Examples
         --------
-        >>> coverage()["visual_histogram"].said()
+        >>> coverage()["visual_histogram"].texts()
         ('br.plot("histogram", table)', 'section "distributions" of the report')
         """
         return tuple(map(str, self.deliveries)) or (f"out of scope: {self.out_of_scope}",)
@@ -80,13 +80,13 @@ class Covered:
 
 @cache
 def coverage() -> Mapping[str, Covered]:
-    """Tell for each method of the field what delivers it, by id.
+    """Return what delivers each method of the field, by id.
 
     Names differ where a method of the field is a special case here: the accuracy of several classes is that of two.
 
     Examples
     --------
-    >>> coverage()["accuracy_multiclass"].said()
+    >>> coverage()["accuracy_multiclass"].texts()
     ('br.measure(table, metrics="accuracy")',)
     >>> [method.id for method in coverage().values() if method.out_of_scope]
     ['gene_filter_t']
@@ -96,7 +96,7 @@ def coverage() -> Mapping[str, Covered]:
 
 
 def group_titles() -> tuple[str, ...]:
-    """Name the groups of questions that methods belong to, in the order of a report.
+    """Return the groups of questions that methods belong to, in the order of a report.
 
     Examples
     --------
@@ -112,10 +112,10 @@ def _declared() -> dict[str, Any]:
 
 def _covered(name: str, entry: Mapping[str, Any], titles: Sequence[str]) -> Covered:
     deliveries = [
-        Delivery(kind=kind, name=given)
+        Delivery(kind=kind, name=delivery)
         for kind, names in entry.items()
         if kind not in (GROUPS, OUT_OF_SCOPE)
-        for given in ([names] if isinstance(names, str) else names)
+        for delivery in ([names] if isinstance(names, str) else names)
     ]
     return Covered(
         id=name,

@@ -40,15 +40,15 @@ def in_one_line(text: str) -> str:
 
 
 class OptionError(BenchreportError):
-    """An argument or option has a value that means nothing here."""
+    """An argument or option has a value that has no meaning for it."""
 
 
 class StudyError(BenchreportError):
-    """A study file is misspelt or asks for what does not exist."""
+    """A study file has a misspelt key or names what does not exist."""
 
 
 class FindingError(BenchreportError):
-    """A check that was asked for failed; the input and the call are in order."""
+    """A requested check failed; the input and the call are in order."""
 
     exit_code = 1
 
@@ -90,7 +90,7 @@ class TooFewAlgorithmsError(BenchreportError):
 
 
 class BenchreportWarning(UserWarning):
-    """Something that results rest on was left out or is in doubt; the command line prints the same text.
+    """Something that results depend on was left out or is in doubt; the command line prints the same text.
 
     Examples
     --------
@@ -101,12 +101,12 @@ class BenchreportWarning(UserWarning):
 
 
 def give_warning(text: str, *, depth: int = 1) -> None:
-    """Warn at the line that called the public function, which is so many calls above this one."""
+    """Print a warning at the line that called the public function, which is so many calls above this one."""
     warn(text, BenchreportWarning, stacklevel=2 + depth)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Name the known words nearest to a misspelt one, or all of them.
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """Return a hint that names the choices nearest to a misspelt word, or all of them.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("xyz", ["friedman", "nemenyi"])
     "choose from 'friedman', 'nemenyi'"
     """
-    names = list(known)
+    names = list(choices)
     near = get_close_matches(word, names, n=2, cutoff=0.6)
     if near:
         return f"did you mean {' or '.join(map(repr, near))}?"
@@ -123,9 +123,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def refuse_unknown(
-    names: Iterable[str], known: Iterable[str], problem: str, error: type[BenchreportError] = ColumnError
+    names: Iterable[str], choices: Iterable[str], problem: str, error: type[BenchreportError] = ColumnError
 ) -> None:
-    """Raise on the first name that is not among the known ones; ``problem`` has a place for it.
+    """Raise an error for the first name that is not among the choices; ``problem`` has a place for it.
 
     Examples
     --------
@@ -134,14 +134,14 @@ def refuse_unknown(
     benchreport.errors.ColumnError: no metric 'acuracy' to keep
     hint: did you mean 'accuracy'?
     """
-    choices = list(known)
+    listed = list(choices)
     for name in names:
-        if name not in choices:
-            raise error(problem.format(name), hint=did_you_mean(name, choices))
+        if name not in listed:
+            raise error(problem.format(name), hint=did_you_mean(name, listed))
 
 
 def whole_number(value: object, *, name: str, least: int, most: int | None = None, hint: str) -> int:
-    """Return a whole number within its bounds; anything else is refused with a hint.
+    """Return a whole number within its bounds; raise with a hint on anything else.
 
     Examples
     --------
@@ -160,6 +160,6 @@ def one_of(value: str, choices: Iterable[str], *, name: str) -> None:
     --------
     >>> one_of("holm", ["bonferroni", "holm"], name="adjustment")
     """
-    known = list(choices)
-    if value not in known:
-        raise OptionError(f"{name} {value!r} is not known", hint=did_you_mean(str(value), known))
+    listed = list(choices)
+    if value not in listed:
+        raise OptionError(f"unknown {name} {value!r}", hint=did_you_mean(str(value), listed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -82,9 +82,9 @@ class Remark:
 
     def words(self, values: str = "") -> str:
         """Return the text of the rows; ``values`` are spelled as in the remark."""
-        given = [unescaped(value) for value in values.split(WITHIN)]
-        chosen = PLURAL.sub(lambda found: found[2] if given[int(found[1])] == "1" else found[3], self.note)
-        return re.sub(r"\{(\d)\}", lambda found: given[int(found[1])], chosen)
+        texts = [unescaped(value) for value in values.split(WITHIN)]
+        note = PLURAL.sub(lambda place: place[2] if texts[int(place[1])] == "1" else place[3], self.note)
+        return re.sub(r"\{(\d)\}", lambda place: texts[int(place[1])], note)
 
     def fits(self, spelled: str) -> bool:
         """Return whether a spelled remark has as many values as the words have places for."""
@@ -102,10 +102,10 @@ class Remark:
         if not values:
             return pl.when(condition).then(pl.lit(self.code))
         columns = [pl.col(value) if isinstance(value, str) else value for value in values]
-        given = [column.cast(pl.String) for column in columns]
+        texts = [column.cast(pl.String) for column in columns]
         for sign, spelling in ESCAPED.items():
-            given = [column.str.replace_all(sign, spelling, literal=True) for column in given]
-        return pl.when(condition).then(pl.concat_str([pl.lit(self.code), *given], separator=WITHIN))
+            texts = [text.str.replace_all(sign, spelling, literal=True) for text in texts]
+        return pl.when(condition).then(pl.concat_str([pl.lit(self.code), *texts], separator=WITHIN))
 
 
 def _escaped(value: str) -> str:
@@ -115,7 +115,7 @@ def _escaped(value: str) -> str:
 
 
 def unescaped(value: str) -> str:
-    """Return a value of a remark as it was given.
+    """Return a value of a remark as it was before it was spelled.
 
     Examples
     --------
@@ -129,20 +129,20 @@ def unescaped(value: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method:
-    """A statistic, described once: its names, what it asks, assumes and cites, and what reports may do with it.
+    """A statistic, described once: its names, its question, what it assumes and cites, and what reports may do with it.
 
-    ``kind`` says how it is called: ``table`` takes a table, ``columns`` also has a column form in
-    ``benchreport.expr``, ``numbers`` takes plain numbers or result rows, ``measure`` turns predictions into scores or
-    curves. ``shape`` is the table it takes, scores unless it says otherwise; ``also`` lists others that will do.
-    ``table`` is its public function, ``br.<id>``, and ``expr`` its column form; ``aliases`` are former or other names
-    of both. The folder of these functions is the door behind which it is found, as in ``br.two.sign_test``, unless
-    ``behind`` names another.
+    ``kind`` says how it is called: ``table`` takes a table, ``columns``, where there is an ``expr``, also has a column
+    form in ``benchreport.expr``, ``numbers`` takes plain numbers or result rows, ``measure`` turns predictions into
+    scores or curves. ``shape`` is the table it takes, scores unless it says otherwise; ``also`` lists others that will
+    do. ``table`` is its public function, ``br.<id>``, and ``expr`` its column form; ``aliases`` are former or other
+    names of both. The folder of these functions is the door behind which it is found, as in ``br.two.sign_test``,
+    unless ``behind`` names another.
 
     Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``plural`` for several tests, ``short`` for the
     cells and heads of tables. ``formula`` is plain text, ``tex`` its central equation in LaTeX (empty where a procedure
     has none); ``symbol`` names the statistic.
 
-    Whatever else asks about a method asks its record. ``answers`` names the questions of a report that it may answer
+    Whatever depends on a method reads its record. ``answers`` names the questions of a report that it may answer
     and ``reason`` says why a report uses it. ``least_p`` returns the smallest p-value that n blocks can give (None: any
     p-value is possible). An adjustment says in ``controls`` which error rate it keeps at or below the level, in
     ``dependence`` for which tests, and has a ``kernel`` of families of p-values. ``simultaneous`` p-values already hold
@@ -198,6 +198,10 @@ class Method:
     expr: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
 
+    def __post_init__(self) -> None:
+        if self.expr is not None and self.kind == "table":
+            object.__setattr__(self, "kind", "columns")
+
     @property
     def door(self) -> Door:
         """The question behind which the method is found: ``br.<door>.<id>``."""
@@ -215,10 +219,6 @@ class Method:
     def label(self) -> str:
         """The name in the cells and heads of tables: ``short``, else the title."""
         return self.short or self.title
-
-    def with_table(self, table: Callable[..., Any], *remarks: Remark) -> Method:
-        """Return the record of a column form with its table form, and the remarks that rows of tables may carry."""
-        return replace(self, table=table, remarks=(*self.remarks, *remarks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,6 +243,11 @@ class Advice:
     text: str = ""
 
 
+# The two columns at the end of every table of rows.
+REMARK_COLUMNS = {
+    "remarks": ("String", "codes of what a reader should know about this row, with their values, for programs"),
+    "note": ("String", "the remarks in words, for people"),
+}
 # One glossary for the columns of all result rows. Null means "not computed"; status and note say why.
 RESULT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
@@ -276,8 +281,7 @@ RESULT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "adjustment": ("String", "adjustment for multiplicity"),
     "family": ("String", "the family that was adjusted for, with its size"),
     "status": ("String", "ok, approximate, too_few, zero_variance, all_ties, singular or undefined"),
-    "remarks": ("String", "codes of what a reader should know about this row, with their values, for programs"),
-    "note": ("String", "the remarks in words, for people"),
+    **REMARK_COLUMNS,
 }
 
 # average_ranks: one row per group and algorithm.
@@ -289,13 +293,12 @@ RANK_COLUMNS: Mapping[str, tuple[str, str]] = {
     "best_rank": ("Float64", "smallest rank reached"),
     "worst_rank": ("Float64", "largest rank reached"),
     "n_first": ("Int64", "blocks where no other algorithm ranked better"),
-    "remarks": ("String", "codes of what a reader should know about this row, with their values, for programs"),
-    "note": ("String", "the remarks in words, for people"),
+    **REMARK_COLUMNS,
 }
 
 
 def schema_of(columns: Mapping[str, tuple[str, str]]) -> dict[str, pl.DataType]:
-    """Turn a glossary of columns into a Polars schema.
+    """Return the Polars schema of a glossary of columns.
 
     Examples
     --------

@@ -26,6 +26,17 @@ def integer(value: int | None) -> str:
     return "" if value is None else f"{value:,}"
 
 
+def none_or_integer(n: int) -> str:
+    """Return a count as a sentence has it, the word none for 0.
+
+    Examples
+    --------
+    >>> none_or_integer(0), none_or_integer(1200)
+    ('none', '1,200')
+    """
+    return integer(n) if n else "none"
+
+
 def counted(n: int, noun: str) -> str:
     """Return a count with its noun, in the plural unless it is one.
 

@@ -44,17 +44,6 @@ DEFAULTS: Mapping[Question, str] = {
     "rates": "ci_wilson",
 }
 PAIR_TEST = DEFAULTS["pairs"]
-# Where the names come from that the types of options use, for stub files.
-HOMES = {
-    "Any": "typing",
-    "Callable": "collections.abc",
-    "EllipsisType": "types",
-    "Family": "benchreport.options",
-    "Filling": "benchreport.options",
-    "Literal": "typing",
-    "Mapping": "collections.abc",
-    "Sequence": "collections.abc",
-}
 # The place of the options in a docstring: an entry of its own, with a line below it.
 PLACE = re.compile(r"^ {4}\*\*options\n(?: {8}.*\n)+", re.MULTILINE)
 LINE = 108
@@ -128,9 +117,9 @@ class Option:
 
 
 def option(default: Value | Callable[[], Value], help: str, **meaning: Any) -> Value:  # noqa: A002
-    """Declare an option as a field of a record; a factory serves as default of what can change."""
-    given: dict[str, Any] = {"default_factory" if callable(default) else "default": default}
-    return cast(Value, field(**given, metadata=described_as(help, **meaning)))
+    """Return a field of a record that declares an option; a factory serves as default of what can change."""
+    usual: dict[str, Any] = {"default_factory" if callable(default) else "default": default}
+    return cast(Value, field(**usual, metadata=described_as(help, **meaning)))
 
 
 def described_as(help: str, **meaning: Any) -> Mapping[str, Option]:  # noqa: A002
@@ -330,7 +319,7 @@ class Options:
     seed: int = option(0, "Seed of everything random.", example=1)
 
     def test_for(self, question: Question, default: str | None = None) -> str:
-        """Return the test that answers a question: the one asked for, else the default."""
+        """Return the test that answers a question: the one that the options name, else the default."""
         return self.tests.get(question) or default or DEFAULTS[question]
 
     @property
@@ -344,10 +333,10 @@ class Options:
         return self.adjust
 
 
-def read_options(given: Mapping[str, Any], *, base: Options | None = None, commas: bool = False) -> Options:
-    """Check names, types and values of options, from Python, a study file or the shell.
+def read_options(values: Mapping[str, Any], *, base: Options | None = None, commas: bool = False) -> Options:
+    """Return checked options, from Python, a study file or the shell.
 
-    Old names are read too. What is not given is as in ``base``, or as by default.
+    Names, types and values are checked; old names are read too. What is missing is as in ``base``, or as by default.
 
     Examples
     --------
@@ -359,19 +348,19 @@ def read_options(given: Mapping[str, Any], *, base: Options | None = None, comma
     hint: did you mean 'alpha'?
     """
     declared = options_of(Options)
-    named = in_new_words(given, declared, "a report")
-    values = {name: declared[name].read(value, commas=commas) for name, value in named.items()}
-    options = replace(base or Options(), **values)
+    named = in_new_words(values, declared, "a report")
+    checked = {name: declared[name].read(value, commas=commas) for name, value in named.items()}
+    options = replace(base or Options(), **checked)
     if options.missing in STAND_IN and options.reference is None:
         raise OptionError(
-            f"missing = {options.missing!r} needs an algorithm whose results stand in",
-            hint="name it as the reference (--reference NAME)",
+            f"missing = {options.missing!r} needs a reference, whose results stand in",
+            hint="name the reference algorithm (--reference NAME)",
         )
     return options
 
 
-def in_new_words(given: Mapping[str, Any], declared: Mapping[str, Option], owner: str) -> dict[str, Any]:
-    """Return values under the names that options have today; refuse unknown names, and two names of one option.
+def in_new_words(values: Mapping[str, Any], declared: Mapping[str, Option], owner: str) -> dict[str, Any]:
+    """Return values under the names that options have today; raise on unknown names, and on two names of one option.
 
     Examples
     --------
@@ -385,7 +374,7 @@ def in_new_words(given: Mapping[str, Any], declared: Mapping[str, Option], owner
     old = {word: option.name for option in declared.values() for word in option.also}
     named: dict[str, Any] = {}
     words: dict[str, str] = {}
-    for word, value in given.items():
+    for word, value in values.items():
         name = old.get(word, word)
         if name not in declared:
             near = get_close_matches(word, old, n=1, cutoff=0.7)
@@ -398,7 +387,7 @@ def in_new_words(given: Mapping[str, Any], declared: Mapping[str, Option], owner
     return named
 
 
-def in_parameters(given: Mapping[str, Any], parameters: Collection[str]) -> dict[str, Any]:
+def in_parameters(values: Mapping[str, Any], parameters: Collection[str]) -> dict[str, Any]:
     """Return options under the names of a function's parameters: methods and figures call the reference ``control``.
 
     Examples
@@ -408,11 +397,11 @@ def in_parameters(given: Mapping[str, Any], parameters: Collection[str]) -> dict
     """
     reference = options_of(Options)["reference"]
     words = {"reference", *reference.also} - {*parameters} if "control" in parameters else ()
-    return {"control" if name in words else name: value for name, value in given.items()}
+    return {"control" if name in words else name: value for name, value in values.items()}
 
 
 def takes_options(function: Function) -> Function:
-    """Show every option in the signature and in the docstring of a function that takes them as ``**options``.
+    """Return a function that takes ``**options`` with every one of them in its signature and its docstring.
 
     Examples
     --------
@@ -428,7 +417,7 @@ def takes_options(function: Function) -> Function:
 
 
 def show_keywords(function: Callable[..., Any], keywords: Iterable[inspect.Parameter]) -> None:
-    """Show keywords in the signature of a function, in place of the ``**`` parameter that takes them."""
+    """Write keywords into the signature of a function, in place of the ``**`` parameter that takes them."""
     signature = inspect.signature(function)
     leading = [
         parameter for parameter in signature.parameters.values() if parameter.kind is not inspect.Parameter.VAR_KEYWORD
@@ -451,42 +440,3 @@ def help_text() -> str:
         text = textwrap.fill(" ".join(filter(None, (option.help, option.more, choices))), LINE)
         entries.append(f"{option.name}\n{textwrap.indent(text, '    ')}\n")
     return "".join(entries)
-
-
-def signature_text() -> str:
-    """Return the options as keyword-only parameters of a stub file, a line each; old names come last.
-
-    Examples
-    --------
-    >>> print(*signature_text().splitlines()[:3], sep="\\n")
-    title: str = "Benchmark report",
-    reference: str | None = None,
-    alpha: float = 0.05,
-    """
-    declared = options_of(Options).values()
-    lines = [f"{option.name}: {option.python} = {_default_text(option.default)}," for option in declared]
-    lines += [f"{word}: {option.python} = ...," for option in declared for word in option.also]
-    return "\n".join(lines)
-
-
-def signature_imports() -> str:
-    """Return the imports that :func:`signature_text` needs, a line for each module.
-
-    Examples
-    --------
-    >>> print(signature_imports().splitlines()[1])
-    from collections.abc import Callable, Mapping, Sequence
-    """
-    words = set(re.findall(r"\w+", " ".join(option.python for option in options_of(Options).values())))
-    used = sorted(words & set(HOMES))
-    modules = sorted({HOMES[name] for name in used})
-    return "\n".join(
-        f"from {home} import {', '.join(name for name in used if HOMES[name] == home)}" for home in modules
-    )
-
-
-def _default_text(default: Any) -> str:
-    """Return a default as source text; in a stub ``...`` stands for one that can change."""
-    if isinstance(default, str):
-        return toml_text(default)
-    return repr(default) if default is None or isinstance(default, bool | int | float) else "..."

@@ -11,11 +11,6 @@ import polars as pl
 from benchreport.method import BETWEEN, WITHIN, Remark, Topic, unescaped
 
 REMARKS, NOTE = "remarks", "note"
-# The two columns at the end of every table of rows.
-REMARK_COLUMNS = {
-    REMARKS: ("String", "codes of what a reader should know about this row, with their values, for programs"),
-    NOTE: ("String", "the remarks in words, for people"),
-}
 
 
 def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
@@ -34,7 +29,7 @@ def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
 
 
 def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None) -> pl.Expr:
-    """Choose the text of the first condition that holds.
+    """Return the text of the first condition that holds.
 
     Examples
     --------
@@ -49,12 +44,12 @@ def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None
 
 
 def with_remarks(rows: pl.DataFrame, *remarks: pl.Expr) -> pl.DataFrame:
-    """Add remarks to rows, after those they have; :func:`with_words` writes their note when all are there."""
+    """Return rows with further remarks after those they have; :func:`with_words` writes their note in the end."""
     return rows.with_columns(joined_remarks(pl.col(REMARKS), *remarks).alias(REMARKS))
 
 
 def with_words(rows: pl.DataFrame) -> pl.DataFrame:
-    """Write the note of every row from its remarks; each combination of remarks is worded once.
+    """Return rows with the note of every row, from its remarks; each combination of remarks is worded once.
 
     Examples
     --------
@@ -80,7 +75,7 @@ def words_of(spelled: str) -> str:
 
 
 def parts_in_words(spelled: str | None) -> list[str]:
-    """Return the words of every remark of a row; a code of another version is given back as it is.
+    """Return the words of every remark of a row; a code of another version stays as it is.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Where are the files that ship with the package?"""
+"""Files that ship with the package: templates and example tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def example(name: str) -> Path:
 
 
 def resource(folder: str, name: str) -> Path:
-    """Find a shipped file, in an installed package or in a checkout.
+    """Return the path of a shipped file, in an installed package or in a checkout.
 
     Examples
     --------

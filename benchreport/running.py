@@ -55,7 +55,7 @@ def run(
     ('C4.5+m', 0.03857421875, 0.0771484375)
     >>> br.run("friedmann", scores)
     Traceback (most recent call last):
-    benchreport.errors.OptionError: method 'friedmann' is not known
+    benchreport.errors.OptionError: unknown method 'friedmann'
     hint: did you mean 'friedman' or 'friedman_aligned'?
     """
     function = function_over_tables(method)
@@ -81,7 +81,7 @@ def function_over_tables(method: str, instead: Callable[[Method], str] | None = 
     hint: it adjusts the rows of a test: benchreport.adjust(rows, 'holm')
     """
     if method not in METHODS:
-        raise OptionError(f"method {method!r} is not known", hint=did_you_mean(method, runnable_methods()))
+        raise OptionError(f"unknown method {method!r}", hint=did_you_mean(method, runnable_methods()))
     record = METHODS[method]
     if record.id not in runnable_methods() or record.table is None:
         raise OptionError(f"{method} is not computed from a table", hint=(instead or _instead)(record))
@@ -122,7 +122,7 @@ def refuse_policy(method: str, policy: str, option: str = "missing") -> None:
     one_of(policy, FILLING, name=option)
     if policy == "available" and "missing" not in inspect.signature(function_over_tables(method)).parameters:
         others = ", ".join(name for name in FILLING if name not in ("available", "reference"))
-        raise OptionError(f"{method} needs complete blocks, not those available", hint=f"{option} is one of {others}")
+        raise OptionError(f"{method} needs complete blocks", hint=f"{option} is one of {others}")
 
 
 def adjusted_rows(method: str, rows: Any, adjustment: str | None, family: str | Sequence[str] | None) -> Any:
@@ -131,7 +131,7 @@ def adjusted_rows(method: str, rows: Any, adjustment: str | None, family: str | 
 
     if adjustment is None:
         if family is not None:
-            raise OptionError("a family is named but no adjustment", hint="adjust='holm' (--adjust holm)")
+            raise OptionError("a family needs an adjustment", hint="adjust='holm' (--adjust holm)")
         return rows
     if "p_value" not in rows.collect_schema():
         raise OptionError(f"{method} has no p-values to adjust", hint="leave out adjust= (--adjust)")

@@ -171,7 +171,7 @@ def study_from(text: str, source: str = "the recipe") -> Study:
 
 
 def merged(study: Study, settings: Mapping[str, Any], source: str, *, commas: bool = False) -> Study:
-    """Return a study with settings in the words of a study file; ``source`` says where they were given.
+    """Return a study with settings in the words of a study file; errors name their ``source``.
 
     At a shell a list may be a text with ``commas``.
 
@@ -188,11 +188,11 @@ def merged(study: Study, settings: Mapping[str, Any], source: str, *, commas: bo
     try:
         named = in_new_words(settings, keys, "a study")
         declared = {name: keys[name].read(value, commas=commas) for name, value in named.items() if name in about_table}
-        wanted = {name: value for name, value in named.items() if name not in about_table}
-        options = read_options(wanted, base=study.options, commas=commas)
+        about_report = {name: value for name, value in named.items() if name not in about_table}
+        options = read_options(about_report, base=study.options, commas=commas)
     except BenchreportError as problem:
         raise StudyError(f"{source}: {problem.problem}", hint=problem.hint) from problem
-    stated = study.stated.union(name for name in wanted if keys[name].shared)
+    stated = study.stated.union(name for name in about_report if keys[name].shared)
     return replace(study, **declared, options=options, stated=stated)
 
 

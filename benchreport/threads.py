@@ -33,7 +33,7 @@ _inside: list[str | None] = []
 
 @contextmanager
 def undivided() -> Iterator[None]:
-    """Let Polars add up every group in one thread, as long as the block lasts.
+    """Run a block in which Polars adds up every group in one thread.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def in_one_order(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def product(first: Array, second: Array) -> Array:
-    """Multiply matrices, stacks of them or vectors as ``@`` does, adding up in one order.
+    """Compute the product of matrices, stacks of them or vectors as ``@`` does, adding up in one order.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def product(first: Array, second: Array) -> Array:
 
 
 def _tiled(first: Array, second: Array) -> Array:
-    """Multiply large matrices by BLAS, tile by tile: it leaves a tile to one thread."""
+    """Compute the product of large matrices by BLAS, tile by tile: it leaves a tile to one thread."""
     kind = np.result_type(first, second, np.float32)
     # Copies, since a matrix times itself takes another way through BLAS.
     left, right = np.array(first, dtype=kind, order="C"), np.array(second, dtype=kind, order="C")
@@ -104,7 +104,7 @@ def _tiled(first: Array, second: Array) -> Array:
 
 
 def fast_product(first: Array, second: Array, out: Array | None = None) -> Array:
-    """Multiply matrices by BLAS, whose order of summation is any.
+    """Compute the product of matrices by BLAS, whose order of summation is any.
 
     For whole numbers, whose sums are exact in every order, and for sums that are only compared with a margin wider than
     rounding.
@@ -130,7 +130,7 @@ def covariance(rows: Array) -> Array:
 
 
 def solve(matrices: Array, right: Array) -> Array:
-    """Solve systems of equations, (many, n, n) with (many, n, m) on the right; a singular one raises LinAlgError.
+    """Compute the solutions of equations, (many, n, n) with (many, n, m) on the right; LinAlgError if one is singular.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def solve(matrices: Array, right: Array) -> Array:
 
 
 def inverse(matrices: Array) -> Array:
-    """Invert matrices, (many, n, n).
+    """Compute the inverses of matrices, (many, n, n).
 
     Examples
     --------
@@ -211,7 +211,7 @@ def roots_and_axes(matrices: Array) -> tuple[Array, Array]:
 
 
 def _tridiagonal(matrix: Array) -> tuple[Array, Array, list[Array]]:
-    """Bring a symmetric matrix to three diagonals by Householder's mirrors; gives two of them, and the mirrors."""
+    """Return two of the three diagonals that Householder's mirrors bring a symmetric matrix to, and the mirrors."""
     a = np.array(matrix, dtype=np.float64)
     n, mirrors = len(a), []
     for step in range(n - 2):

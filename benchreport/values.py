@@ -1,4 +1,4 @@
-"""Values of options: do they fit a type hint, how is one described, and how is one written in TOML?"""
+"""Values of options: checked against type hints, described in words, written as TOML."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_FIT = object()
 
 
 def fitted(name: str, value: Any, hint: Any) -> Any:
-    """Return a value as its type hint asks; a text with commas is a list where a list is asked for.
+    """Return a value as its type hint demands; a text with commas is a list where the hint is one.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def fitted(name: str, value: Any, hint: Any) -> Any:
 
 
 def fit(value: Any, hint: Any, *, commas: bool = False) -> Any:
-    """Return a value as its type hint asks, or ``NO_FIT``; with ``commas`` a text may be a list.
+    """Return a value as its type hint demands, or ``NO_FIT``; with ``commas`` a text may be a list.
 
     Examples
     --------

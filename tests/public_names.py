@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -10,14 +11,23 @@ from typing import Any
 import benchreport as br
 from benchreport import expr
 from benchreport.method import PACKAGES, Door
-from benchreport.options import signature_imports, signature_text
+from benchreport.options import Options, options_of
 from benchreport.registry import DOORS, column_forms, table_forms
 from benchreport.tables.importers import IMPORTERS
+from benchreport.values import toml_text
 
 PACKAGE = Path(br.__file__).parent
-REPORT_IMPORTS = (
-    f"from benchreport.document.evidence import Provenance\nfrom pathlib import Path\n{signature_imports()}\n"
-)
+# Where the names come from that the types of options use, for stub files.
+HOMES = {
+    "Any": "typing",
+    "Callable": "collections.abc",
+    "EllipsisType": "types",
+    "Family": "benchreport.options",
+    "Filling": "benchreport.options",
+    "Literal": "typing",
+    "Mapping": "collections.abc",
+    "Sequence": "collections.abc",
+}
 HEADER = "# Written by `make names` from the records of the methods; do not edit.\n"
 
 
@@ -46,8 +56,9 @@ def _surface() -> str:
     public = {**_imports(table_forms() | importers), **_homes(verbs), **doors, **others}
     public.pop("report")  # its options are those of a record
     maps = "".join(f"{name}: dict[str, str]\n" for name in ("VERBS", "COMPANIONS"))
-    names = f"{maps}DOOR_NAMES: tuple[str, ...]\n__all__: list[str]\n"
-    return f"{HEADER}{_lines(public)}{REPORT_IMPORTS}{signature_imports()}\n\n{names}\n{_report()}"
+    names = f"{maps}__all__: list[str]\n"
+    imports = f"from benchreport.document.evidence import Provenance\nfrom pathlib import Path\n{signature_imports()}\n"
+    return f"{HEADER}{_lines(public)}{imports}\n\n{names}\n{_report()}"
 
 
 def _report() -> str:
@@ -59,6 +70,31 @@ def _report() -> str:
     ]
     lines = "\n".join(f"    {line}" for line in ("table: Any,", "*,", *own, *signature_text().splitlines()))
     return f"def report(\n{lines}\n) -> Report: ...\n"
+
+
+def signature_text() -> str:
+    """Return the options as keyword-only parameters, a line each; old names come last."""
+    declared = options_of(Options).values()
+    lines = [f"{option.name}: {option.python} = {_default_text(option.default)}," for option in declared]
+    lines += [f"{word}: {option.python} = ...," for option in declared for word in option.also]
+    return "\n".join(lines)
+
+
+def signature_imports() -> str:
+    """Return the imports that :func:`signature_text` needs, a line for each module."""
+    words = set(re.findall(r"\w+", " ".join(option.python for option in options_of(Options).values())))
+    used = sorted(words & set(HOMES))
+    modules = sorted({HOMES[name] for name in used})
+    return "\n".join(
+        f"from {home} import {', '.join(name for name in used if HOMES[name] == home)}" for home in modules
+    )
+
+
+def _default_text(default: Any) -> str:
+    """Return a default as source text; in a stub ``...`` stands for one that can change."""
+    if isinstance(default, str):
+        return toml_text(default)
+    return repr(default) if default is None or isinstance(default, bool | int | float) else "..."
 
 
 def _imports(functions: Mapping[str, Callable[..., Any]]) -> dict[str, str]:

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.coverage import SAID, Covered, coverage, group_titles
+from benchreport.coverage import WORDS, Covered, coverage, group_titles
 from benchreport.figures.kinds import KINDS
 from benchreport.measures.metrics import measure_named
 from tests.cli.shell import fine, refused, rows
@@ -83,7 +83,7 @@ def test_only_the_filter_of_features_is_out_of_scope_and_all_others_are_delivere
 
 
 def test_every_kind_of_delivery_is_a_known_one_and_in_use() -> None:
-    assert {delivery.kind for one in coverage().values() for delivery in one.deliveries} == set(SAID)
+    assert {delivery.kind for one in coverage().values() for delivery in one.deliveries} == set(WORDS)
 
 
 def test_no_method_names_the_same_thing_twice() -> None:
@@ -246,9 +246,9 @@ def test_no_line_of_the_listing_is_too_long_for_a_page() -> None:
 @pytest.mark.parametrize("method", ["mcnemar", "cd_diagram", "visual_boxplot", "gene_filter_t"])
 def test_a_method_is_described_with_what_delivers_it(method: str) -> None:
     text = fine("methods", method)
-    assert all(said in text for said in coverage()[method].said())
+    assert all(said in text for said in coverage()[method].texts())
     (described,) = rows("methods", method)
-    assert described["delivered_by"] == list(coverage()[method].said())
+    assert described["delivered_by"] == list(coverage()[method].texts())
 
 
 def test_a_method_beyond_the_listed_ones_is_described_without_a_delivery() -> None:

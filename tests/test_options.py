@@ -31,13 +31,12 @@ from benchreport.options import (
     help_text,
     options_of,
     read_options,
-    signature_imports,
-    signature_text,
 )
 from benchreport.study import Study, merged, study_from, study_options, study_text
 from benchreport.tables.schema import Declared
 from benchreport.values import alternatives, is_list
 from tests.cli.shell import DEMSAR, fine, refused, rows, study
+from tests.public_names import signature_imports, signature_text
 
 PACKAGE = Path(br.__file__).parent
 OPTIONS = options_of(Options)
@@ -210,7 +209,7 @@ def test_templates_and_sections_of_earlier_versions_find_the_old_words(scores: p
         ({"rope": {"auc": "wide"}}, "rope is"),
         ({"margin": float("nan")}, "margin is nan"),
         ({"positive": ["yes"]}, "positive is"),
-        ({"missing": "stand_in"}, "needs an algorithm"),
+        ({"missing": "stand_in"}, "needs a reference"),
     ],
     ids=str,
 )
@@ -316,7 +315,7 @@ import contextlib, inspect, io, json, sys
 from pathlib import Path
 import benchreport as br
 from benchreport.cli import main
-from benchreport.options import signature_text
+from tests.public_names import signature_text
 from benchreport.study import example_text, study_from
 
 def run(*words):
@@ -356,7 +355,7 @@ def one_field_more(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     package.mkdir()
     for path in PACKAGE.iterdir():
         (package / path.name).symlink_to(path)
-    for name in ("templates", "examples"):
+    for name in ("templates", "examples", "tests"):
         (folder / name).symlink_to(PACKAGE.parent / name)
     text = (PACKAGE / "options.py").read_text(encoding="utf8")
     (package / "options.py").unlink()

@@ -54,13 +54,13 @@ def test_a_star_import_gives_exactly_the_public_names() -> None:
 
 
 def test_a_listing_shows_verbs_and_doors_and_no_method() -> None:
-    assert dir(br) == sorted({*br.VERBS, *IMPORTERS, *br.DOOR_NAMES, "expr"})
+    assert dir(br) == sorted({*br.VERBS, *IMPORTERS, *DOORS, "expr"})
     assert not [name for name in dir(br) if name in br.METHODS]
     assert len(br.VERBS) <= 40
 
 
 def test_the_doors_are_those_of_the_records() -> None:
-    assert set(br.DOOR_NAMES) == set(DOORS)
+    assert set(PACKAGES) == set(DOORS)
     assert {record.door for record in br.METHODS.values()} == set(DOORS)
 
 
@@ -131,7 +131,7 @@ def test_help_and_version_import_nothing_heavy() -> None:
 def test_reading_all_records_imports_no_scipy_and_no_drawing() -> None:
     code = (
         "import sys, benchreport as br\n"
-        "len(br.METHODS), len(br.ADVICE), [dir(getattr(br, door)) for door in br.DOOR_NAMES], dir(br.expr)\n"
+        f"len(br.METHODS), len(br.ADVICE), [dir(getattr(br, door)) for door in {DOORS}], dir(br.expr)\n"
         "print([name for name in ('scipy', 'matplotlib', 'weasyprint', 'jinja2') if name in sys.modules])"
     )
     assert output_of(code) == "[]"

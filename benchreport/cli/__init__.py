@@ -26,7 +26,7 @@ from benchreport.version import __version__
 @click.version_option(__version__, prog_name="benchreport")
 @click.option("--traceback", is_flag=True, help="Show the full Python traceback of an error.")
 def main(traceback: bool) -> None:
-    """Turn a table of benchmark results into a report that can be published.
+    """Write reports that can be published from tables of benchmark results.
 
     \b
     benchreport build scores.csv -o report.html     the whole report; also .pdf, .md, LaTeX

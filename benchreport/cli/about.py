@@ -27,7 +27,7 @@ FUNCTIONS = ("least_p", "table", "expr", "kernel")
 @click.option("--coverage", "covered", is_flag=True, help="List what delivers each method of the field.")
 @output_options
 def methods(method: str | None, search: str | None, door: str | None, covered: bool, form: Form | None) -> None:
-    """List the methods, or describe one METHOD: question, formula, assumptions, citations, what delivers it."""
+    """Print the methods, or all about one METHOD: question, formula, assumptions, citations, what delivers it."""
     from benchreport.coverage import coverage
     from benchreport.registry import ADVICE, METHODS
     from benchreport.registry import methods as catalogue
@@ -55,7 +55,7 @@ def _list_coverage(form: Form | None) -> None:
     methods = coverage().values()
     if form:
         columns = [
-            {"id": method.id, "groups": list(method.groups), "delivered_by": list(method.said())} for method in methods
+            {"id": method.id, "groups": list(method.groups), "delivered_by": list(method.texts())} for method in methods
         ]
         print_rows(pl.DataFrame(columns), form)
         return
@@ -64,7 +64,7 @@ def _list_coverage(form: Form | None) -> None:
         echo(f"{number}. {title}", bold=True)
         for method in (method for method in methods if title in method.groups):
             first, rest = f"  {method.id}".ljust(width), " " * width
-            words = "; ".join(method.said())
+            words = "; ".join(method.texts())
             echo(textwrap.fill(words, LINE, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
 
 
@@ -81,7 +81,7 @@ def _described(method: str) -> pl.DataFrame:
     if "remarks" in values:
         values["remarks"] = tuple(remark.note for remark in values["remarks"])
     lists = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
-    lists["delivered_by"] = list(coverage()[method].said()) if method in coverage() else []
+    lists["delivered_by"] = list(coverage()[method].texts()) if method in coverage() else []
     return pl.DataFrame([values | lists], schema_overrides=dict.fromkeys(lists, pl.List(pl.String)))
 
 
@@ -111,7 +111,7 @@ def _describe(method: str) -> None:
         cites = tuple(map(reference, described.cites))
         lines = {"id": (described.id,), "asks": (described.question,), **lines, "cites": cites}
     if method in coverage():
-        lines["delivered"] = coverage()[method].said()
+        lines["delivered"] = coverage()[method].texts()
     for name, texts in lines.items():
         for position, text in enumerate(filter(None, texts)):
             echo(f"  {name if position == 0 else '':<11}{text}")
@@ -120,7 +120,7 @@ def _describe(method: str) -> None:
 @click.command(short_help="Make the report of a published table.")
 @click.option("-o", "--output", "folder", default="build/demo", show_default=True, help="Where the reports go.")
 def demo(folder: str) -> None:
-    """Make the report of a published table, C4.5 variants on 14 datasets (Demsar 2006), in all four formats."""
+    """Write the report of a published table, C4.5 variants on 14 datasets (Demsar 2006), in all four formats."""
     from pathlib import Path
 
     import benchreport as br

@@ -18,7 +18,7 @@ from benchreport.cli.reading import (
     settings_of,
     study_of,
     table_options,
-    with_datasets_as_said,
+    with_declared_dataset,
 )
 from benchreport.cli.terminal import echo
 from benchreport.errors import FindingError, OptionError
@@ -62,9 +62,9 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command(short_help="Make the report, in one or several formats.", epilog=settings_help(SETTINGS))
 @build_options
 def build(source: str, **values: Any) -> None:
-    """Make a report from a table of scores, predictions or confusion counts, or from a study file (.toml).
+    """Write a report from a table of scores, predictions or confusion counts, or from a study file (.toml).
 
-    Several formats are made at once.
+    Several formats are written at once.
     """
     switches = {name: values.pop(name) for name in SWITCHES}
     study = study_to_build(source, values)
@@ -140,10 +140,10 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
     if kind != "scores":
         own |= {"design": study.design} if study.design else {}
         door = predictions if kind == "predictions" else counts
-        return {kind: with_datasets_as_said(study, door(reading.frame, **own))}, digests
+        return {kind: with_declared_dataset(study, door(reading.frame, **own))}, digests
     if study.options.positive is not None and study.predictions is None:
-        raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
-    tables = {"scores": with_datasets_as_said(study, open_scores(reading.frame, **declared_scores(study)))}
+        raise OptionError("a table of scores has no positive class", hint="leave out --positive")
+    tables = {"scores": with_declared_dataset(study, open_scores(reading.frame, **declared_scores(study)))}
     if study.predictions is not None:
         predicted = read_with_digests(study.predictions, encoding=study.encoding)
         tables["predictions"] = predictions(predicted.frame, **own)

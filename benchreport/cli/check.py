@@ -1,4 +1,4 @@
-"""benchreport check: what is in this table?"""
+"""benchreport check: design, coverage and problems of a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.printing import Form, busy, output_options, print_design, print_remarks, print_rows
-from benchreport.cli.reading import declared, study_of, table_options, with_datasets_as_said
+from benchreport.cli.reading import declared, study_of, table_options, with_declared_dataset
 from benchreport.cli.terminal import echo
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @table_options
 @output_options
 def check(source: str, form: Form | None, **reading: Any) -> None:
-    """Say what is in a table: design, coverage, ties, missing results, problems.
+    """Print what is in a table: design, coverage, ties, missing results, problems.
 
     SOURCE is a file, a folder, a quoted pattern, a database address, or a study file (.toml).
     """
@@ -34,32 +34,32 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     from benchreport.tables.scores import open_scores, recognise
 
     study = study_of(source, reading)
-    said = declared(study)
+    declarations = declared(study)
     with busy("reading"):
         frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
         kind = table_kind(frame, study.columns)
         if kind == "scores":
-            foreign = unpacked(frame, said)
+            foreign = unpacked(frame, declarations)
             if foreign is None:
-                found = recognise(frame, columns=study.columns, factors=study.factors).sentence()
-                table = open_scores(frame, **said)
+                content = recognise(frame, columns=study.columns, factors=study.factors).sentence()
+                table = open_scores(frame, **declarations)
             else:
-                found = foreign.sentence
+                content = foreign.sentence
                 table = open_scores(foreign.table, **foreign.declared)
             described = design(table)
         elif kind == "predictions":
-            found = "a table of predictions"
-            table = predictions(frame, **said)
+            content = "a table of predictions"
+            table = predictions(frame, **declarations)
             described = prediction_design(table)
         else:
-            found = "a table of counts"
-            table = counts(frame, **said)
+            content = "a table of counts"
+            table = counts(frame, **declarations)
             described = describe_counts(table)
-    with_datasets_as_said(study, table)
+    with_declared_dataset(study, table)
     if form:
         print_rows(described, form)
         return
-    echo(f"{Path(study.scores).name or Path(study.scores).resolve().name}: {integer(frame.height)} rows; {found}")
+    echo(f"{Path(study.scores).name or Path(study.scores).resolve().name}: {integer(frame.height)} rows; {content}")
     echo(_sizes(table) + "\n")
     if kind == "scores":
         print_design(described, table)
@@ -80,7 +80,7 @@ def _print_prediction_design(described: pl.DataFrame) -> None:
     """Print the design of every dataset, then every problem once with the datasets it is in."""
     from benchreport.document.exhibits.plain import text_table
 
-    shown = described.select(
+    columns = described.select(
         "dataset",
         "task",
         classes="n_classes",
@@ -89,6 +89,6 @@ def _print_prediction_design(described: pl.DataFrame) -> None:
         leaks="n_leaks",
         design="summary",
     )
-    empty = [name for name in shown.columns if shown.get_column(name).null_count() == shown.height]
-    echo(text_table(shown.drop(empty)))
+    empty = [name for name in columns.columns if columns.get_column(name).null_count() == columns.height]
+    echo(text_table(columns.drop(empty)))
     print_remarks(described, "dataset")

@@ -82,8 +82,8 @@ def _watch(child: subprocess.Popen[bytes], note: Path, name: str) -> None:
             (_resident(child.pid) > megabytes, f"at {megabytes:.0f} MB of memory"),
         ):
             if exceeded:
-                hint = "its pages and tables do not call for more"
-                raise ReadError(f"{name} was given up {limit}", hint=hint)
+                hint = "a report of its size needs less"
+                raise ReadError(f"{name} was stopped {limit}", hint=hint)
 
 
 def _announced(note: Path) -> tuple[int, int]:

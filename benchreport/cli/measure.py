@@ -52,7 +52,7 @@ WRITERS = {
 @click.option("--query", help=QUERY)
 @output_options
 def measure(source: str, output: str | None, form: Form | None, listing: bool, **options: Any) -> None:
-    """Turn a table of predictions, or of confusion counts, into a table of scores.
+    """Compute a table of scores from a table of predictions, or of confusion counts.
 
     SOURCE is a file, a folder, a quoted pattern or a database address.
     """

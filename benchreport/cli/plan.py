@@ -61,7 +61,7 @@ class Numbers(click.ParamType[Sequence[float]]):
 @output_options
 @click.pass_context
 def plan(ctx: click.Context, form: Form | None) -> None:
-    """Plan an experiment by plain numbers; without a method, list them.
+    """Compute power, sample sizes and bounds from plain numbers; without a method, list the methods.
 
     Several numbers with commas between them give a row each:
 

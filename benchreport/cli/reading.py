@@ -1,4 +1,4 @@
-"""Which table is meant, and how is it to be read?"""
+"""Tables at the command line: the options that say how one is read, and reading it as a method needs it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ QUERY = "One SELECT or WITH, when SOURCE is a database address."
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how a table is to be read."""
+    """Return a command with the options that say how a table is to be read."""
     for option in (
         click.option("--query", help=QUERY),
         click.option("--encoding", help="Of text files, such as latin1."),
@@ -60,22 +60,22 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def study_of(source: str, reading: dict[str, Any]) -> Study:
-    """Join what a study file says with what the options say; options win."""
+    """Return a study file joined with the options of a command, which win; a table alone is a study too."""
     from benchreport.study import Study, merged, read_study
 
     if not source.strip():
-        raise OptionError("no table is named", hint="benchreport check scores.csv")
+        raise OptionError("no table", hint="benchreport check scores.csv")
     study = read_study(source) if source.endswith(".toml") else Study(scores=source)
     _warn_of_writing(study.scores)
-    said = {name: _as_text(value) for name, value in reading.items() if value}
+    declarations = {name: _as_text(value) for name, value in reading.items() if value}
     for name, form in FORMS.items():
-        if name in said:
-            said[name] = getattr(study, name) | dict(pair_of(text, form) for text in said[name])
-    if "factors" in said:
-        said["factors"] = list(said["factors"])
-    if "metrics" in said:
-        said["metrics"] = comma_separated(said["metrics"], "--metrics accuracy,auc")
-    return merged(study, said, "the table")
+        if name in declarations:
+            declarations[name] = getattr(study, name) | dict(pair_of(text, form) for text in declarations[name])
+    if "factors" in declarations:
+        declarations["factors"] = list(declarations["factors"])
+    if "metrics" in declarations:
+        declarations["metrics"] = comma_separated(declarations["metrics"], "--metrics accuracy,auc")
+    return merged(study, declarations, "the table")
 
 
 def _as_text(value: Any) -> Any:
@@ -93,11 +93,11 @@ def _warn_of_writing(source: str) -> None:
 
 
 def declared(study: Study) -> Any:
-    """Return what a study declares of its table, in the words of the readers."""
-    from benchreport.tables.scores import name_of
+    """Return what a study declares of its table, as arguments of the readers."""
+    from benchreport.tables.reading.read import name_of
 
-    said = {name: value for name in READING[:8] if (value := getattr(study, name))}
-    return {"dataset": name_of(study.scores)} | said
+    declarations = {name: value for name in READING[:8] if (value := getattr(study, name))}
+    return {"dataset": name_of(study.scores)} | declarations
 
 
 def declared_scores(study: Study, missing: str | None = None) -> Any:
@@ -110,10 +110,10 @@ def declared_scores(study: Study, missing: str | None = None) -> Any:
 
 
 def comma_separated(text: str, form: str) -> list[str]:
-    """Split a list at its commas."""
+    """Return the names of a list with commas."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
-        raise OptionError(f"{text!r} names nothing", hint=form)
+        raise OptionError(f"{text!r} holds no name", hint=form)
     return names
 
 
@@ -132,33 +132,33 @@ def read_table(
     if tuple(shapes) == ("scores",):
         own = declared_scores(study, missing)
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
-        return with_datasets_as_said(study, scores), "scores"
+        return with_declared_dataset(study, scores), "scores"
     frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
     kind = table_kind(frame, study.columns)
     if kind not in shapes:
-        wanted = " or ".join(shapes)
-        raise ColumnError(f"{method} needs a table of {wanted}, this one holds {kind}", hint=NEEDED[shapes[0]])
+        kinds = " or ".join(shapes)
+        raise ColumnError(f"{method} needs a table of {kinds}, this one holds {kind}", hint=NEEDED[shapes[0]])
     door = {"scores": br.scores, "predictions": predictions, "counts": counts}[kind]
-    said = declared_scores(study, missing) if kind == "scores" else declared(study)
-    return with_datasets_as_said(study, door(frame, **said)), kind
+    declarations = declared_scores(study, missing) if kind == "scores" else declared(study)
+    return with_declared_dataset(study, door(frame, **declarations)), kind
 
 
-def with_datasets_as_said(study: Study, table: pl.DataFrame) -> pl.DataFrame:
-    """Raise an error for a name for the dataset where the table names its datasets itself: nothing would come of it."""
-    known = table.get_column("dataset").unique().cast(str).sort().to_list()
-    if study.dataset and known != [study.dataset]:
+def with_declared_dataset(study: Study, table: pl.DataFrame) -> pl.DataFrame:
+    """Return a table; raise where the study names its dataset and the table names others itself."""
+    datasets = table.get_column("dataset").unique().cast(str).sort().to_list()
+    if study.dataset and datasets != [study.dataset]:
         raise OptionError(
-            f"the table has datasets of its own, so it cannot all be {study.dataset!r}",
-            hint="leave out --dataset, which names the dataset of a table without one; filter the table to keep one",
+            f"the table names its own datasets, so --dataset {study.dataset!r} does not apply",
+            hint="leave out --dataset; to keep one dataset, filter the table",
         )
     return table
 
 
 def pair_of(text: str, form: str, *, first: bool = False) -> tuple[str, str]:
-    """Split NAME=VALUE at its last equals sign, or at its first."""
+    """Return NAME and VALUE of NAME=VALUE, split at its last equals sign, or at its first."""
     left, equals, right = text.partition("=") if first else text.rpartition("=")
     if not equals or not left or not right:
-        raise OptionError(f"{text!r} is not a pair", hint=form)
+        raise OptionError(f"{text!r} is not a pair NAME=VALUE", hint=form)
     return left, right
 
 

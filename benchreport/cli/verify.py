@@ -32,7 +32,7 @@ def _silence_reader() -> None:
 @click.argument("source", required=False)
 @output_options
 def verify(report: str, source: str | None, form: Form | None) -> None:
-    """Recompute every number of a PDF REPORT from the data inside it, and compare every object of the file.
+    """Compute every number of a PDF REPORT again from the data inside it, and compare every object of the file.
 
     With SOURCE, the table that the report names, its SHA-256 is compared too. A report that passes follows from the
     data inside it; no program can prove that these data are real. With other versions of the software than the report
@@ -94,7 +94,7 @@ def _print_for_reading(name: str, outcome: Verification) -> None:
 @click.option("--with-templates", is_flag=True, help="Use format templates, styles and bibliography inside the PDF.")
 @force_option
 def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: bool) -> None:
-    """Make the report inside a PDF again, in any format.
+    """Write the report inside a PDF again, in any format.
 
     Format templates, styles and bibliographies inside the PDF decide what the new files are made of; they are used only
     if --with-templates says so, and named otherwise.

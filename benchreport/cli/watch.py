@@ -44,7 +44,7 @@ class Failed:
 @click.command(short_help="Make the report again on every change.")
 @build_options
 def watch(source: str, **values: Any) -> None:
-    """Make a report, and make it again whenever its table, study file or templates change; Ctrl-C ends it.
+    """Write a report, and again whenever its table, study file or templates change; Ctrl-C ends it.
 
     Takes what build takes. An error is printed, and the next change makes the report again.
     """

@@ -145,7 +145,7 @@ def sections_of(parts: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, Sectio
         elif isinstance(part, str):
             names.append(part)
         else:
-            raise OptionError(f"{part!r} is not a section", hint="name sections, or give functions of the evidence")
+            raise OptionError(f"{part!r} is not a section", hint="list names of sections, or functions of the evidence")
     return tuple(names), own
 
 
@@ -197,7 +197,7 @@ def in_order(after: Mapping[str, str | None]) -> list[str]:
     stray = next((name for name in after if name not in order), None)
     if stray is not None:
         hint = did_you_mean(str(after[stray]), order)
-        raise OptionError(f"section {stray!r} comes after {after[stray]!r}, which has no place in a report", hint=hint)
+        raise OptionError(f"section {stray!r} comes after {after[stray]!r}, which is not in the report", hint=hint)
     return order
 
 
@@ -219,7 +219,7 @@ def _names(evidence: Evidence, own: Mapping[str, SectionMaker]) -> list[str]:
     templates = [name.removeprefix("sections/").removesuffix(".jinja") for name in evidence.look.templates]
     choices = [*usual, *own, *(name for name in templates if "/" not in name and name not in usual)]
     named = [name for name in (*options.sections, *options.omit) if name != OTHERS]
-    refuse_unknown(named, choices, "no section {!r}", OptionError)
+    refuse_unknown(named, choices, "unknown section {!r}", OptionError)
     rest = [name for name in usual if name not in options.sections]
     order = [name for word in options.sections or (OTHERS,) for name in (rest if word == OTHERS else [word])]
     return [name for name in dict.fromkeys(order) if name not in options.omit]

@@ -1,4 +1,4 @@
-"""How is a report put together by hand, and a result shown in a notebook?"""
+"""Reports put together by hand: sections, tables, figures and findings; results in notebooks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TITLES = {"p_value": "p", "p_adjusted": "p (adjusted)", "ci_low": "low", "ci_hig
 
 
 def section(title: str, *parts: str | Table | Figure | Finding | pl.DataFrame, id: str | None = None) -> Section:  # noqa: A002
-    """Put a section together: texts, tables, figures and verdicts, in order.
+    """Return a section of texts, tables, figures and verdicts, in order.
 
     A text may hold several paragraphs, apart by a blank line; one that begins with ``##`` is a heading, lines that
     begin with ``-`` are a list. A frame is printed as a table.
@@ -68,9 +68,9 @@ def table(
     note: str = "",
     id: str | None = None,  # noqa: A002
 ) -> Table:
-    """Print a frame as a table of a report, with all its rows beside the report as CSV.
+    """Return a frame as a table of a report, with all its rows beside the report as CSV.
 
-    Of result rows, columns that are empty are left out, and what is the same in every row is said below.
+    Of result rows, columns that are empty are left out, and what is the same in every row is printed below.
 
     Parameters
     ----------
@@ -89,26 +89,26 @@ def table(
     --------
     >>> import polars as pl
     >>> import benchreport as br
-    >>> one = br.table(pl.DataFrame({"algorithm": ["kNN"], "error": [0.125]}), caption="Errors.")
-    >>> [cell.text for cell in one.rows[0]]
+    >>> errors = br.table(pl.DataFrame({"algorithm": ["kNN"], "error": [0.125]}), caption="Errors.")
+    >>> [cell.text for cell in errors.rows[0]]
     ['kNN', '0.125']
     """
     whole = to_polars(frame)
-    shown, said = (whole, note) if columns else _for_reading(whole, note)
-    titles = dict(columns) if columns else {name: TITLES.get(name, name.replace("_", " ")) for name in shown.columns}
+    rows, below = (whole, note) if columns else _for_reading(whole, note)
+    titles = dict(columns) if columns else {name: TITLES.get(name, name.replace("_", " ")) for name in rows.columns}
     refuse_unknown(titles, whole.columns, "no column {!r} to print")
-    texts = [name for name in titles if not shown.schema[name].is_numeric()]
-    printed = shown.with_columns(_as_text(shown, name) for name in texts)
+    texts = [name for name in titles if not rows.schema[name].is_numeric()]
+    printed = rows.with_columns(_as_text(rows, name) for name in texts)
     heads = [label(name, title) if name in texts else column(name, title) for name, title in titles.items()]
-    return exhibits.table(id or slugs_of([caption])[0], caption, printed, heads, twin=whole, note=said)
+    return exhibits.table(id or slugs_of([caption])[0], caption, printed, heads, twin=whole, note=below)
 
 
 def _for_reading(rows: pl.DataFrame, note: str) -> tuple[pl.DataFrame, str]:
     if "method" not in rows.columns:
         return rows, note
-    shown = readable(rows)
-    below = [note, f"{shown.once}." if shown.once else "", *(f"{mark} {words}." for mark, words in shown.notes)]
-    return shown.frame, " ".join(words for words in below if words)
+    result = readable(rows)
+    below = [note, f"{result.once}." if result.once else "", *(f"{mark} {words}." for mark, words in result.notes)]
+    return result.frame, " ".join(filter(None, below))
 
 
 def _as_text(frame: pl.DataFrame, name: str) -> pl.Expr:
@@ -127,7 +127,7 @@ def figure(
     id: str | None = None,  # noqa: A002
     **options: Any,
 ) -> Figure:
-    """Take a figure into a report: a kind of ours with its table, or a matplotlib figure of your own.
+    """Return a figure of a report: a kind of ours with its table, or a matplotlib figure of your own.
 
     Parameters
     ----------
@@ -161,13 +161,14 @@ def figure(
         return drawn(drawing, plot_data(drawing, data, **options), id=name, caption=caption)
     if not alternative:
         raise OptionError(
-            "a figure of your own needs words for those who cannot see it", hint="alternative='Error falls with size.'"
+            "a figure of your own needs a text for those who cannot see it",
+            hint="alternative='Error falls with size.'",
         )
     return Figure.of(drawing, id=name, caption=caption, alternative=alternative)
 
 
 def finding(words: str, rows: pl.DataFrame) -> Finding:
-    """Say a verdict, with the result rows it was read from.
+    """Return a verdict, with the result rows it was read from.
 
     Examples
     --------
@@ -180,7 +181,7 @@ def finding(words: str, rows: pl.DataFrame) -> Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Rendered:
     """Result rows as a person reads them: a table in a notebook, text on a terminal."""
 
     table: Table
@@ -197,8 +198,8 @@ class Shown:
         return text_table(pl.DataFrame(cells, schema=dict.fromkeys(titles, pl.String), orient="row"))
 
 
-def show(rows: Any, *, caption: str = "") -> Shown:
-    """Show result rows, or any frame, as the report would print them.
+def show(rows: Any, *, caption: str = "") -> Rendered:
+    """Return result rows, or any frame, as the report would print them.
 
     In a notebook the value is a table; ``print`` gives text.
 
@@ -209,7 +210,7 @@ def show(rows: Any, *, caption: str = "") -> Shown:
     metric  n   ties  statistic  df1  p     effect
     auc     14  12    10.95      3    .012  0.261
     """
-    return Shown(table=table(rows, caption=caption or "Results."))
+    return Rendered(table=table(rows, caption=caption or "Results."))
 
 
 def framed(report: Report, *, height: int = 720) -> str:

@@ -1,4 +1,4 @@
-"""The files of a report, and where they go."""
+"""Files of a report: the output that a name means, and every file that belongs to it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def output_of(text: str | Path) -> Output:
 def write_report(
     report: Report, path: str | Path, *, data: bool = True, siunitx: bool = False, force: bool = False
 ) -> Path:
-    """Write one form of a report, with the data of its tables beside it; gives the file to open."""
+    """Write one form of a report, with the data of its tables beside it, and return the file to open."""
     output = output_of(path)
     files, _ = files_of(report, output, data=data, siunitx=siunitx)
     write_sets([files], force=force)
@@ -68,7 +68,7 @@ def files_of(report: Report, output: Output, *, data: bool = True, siunitx: bool
 
 
 def csv_text(frame: pl.DataFrame) -> str:
-    """Write a table as CSV; a text that a spreadsheet would run as a formula gets an apostrophe in front.
+    """Return a table as CSV; a text that a spreadsheet would run as a formula gets an apostrophe in front.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def csv_text(frame: pl.DataFrame) -> str:
 
 
 def csv_pieces(frame: pl.DataFrame) -> Iterator[bytes]:
-    """Write a table as :func:`csv_text` does, some rows at a time."""
+    """Yield a table as :func:`csv_text` writes it, some rows at a time."""
     texts = [name for name, kind in frame.schema.items() if isinstance(kind, (pl.String, pl.Categorical))]
     text = {name: pl.col(name).cast(pl.String).str.replace_all(RISKY_INSIDE, "${1}'${2}") for name in texts}
     safe = [

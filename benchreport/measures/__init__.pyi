@@ -14,9 +14,9 @@ from benchreport.measures.confusion import per_class_measures as per_class_measu
 from benchreport.measures.curves import pr_curve as pr_curve
 from benchreport.measures.curves import precision_at_recall as precision_at_recall
 from benchreport.measures.curves import roc_curve as roc_curve
+from benchreport.measures.curves import roc_dominance as roc_dominance
 from benchreport.measures.curves import roc_n as roc_n
 from benchreport.measures.curves import sens_spec_curve as sens_spec_curve
-from benchreport.measures.dominance import roc_dominance as roc_dominance
 from benchreport.measures.multiclass import multiclass_auc as multiclass_auc
 from benchreport.measures.multiclass import one_vs_rest as one_vs_rest
 from benchreport.measures.reliability import calibration as calibration

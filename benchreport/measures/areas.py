@@ -11,13 +11,12 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive, described
 from benchreport.measures.curves import EARLY, FP, TP, N, Normalise, P, checked_alarms, early
 from benchreport.measures.ranked import (
     OF_PRECISION,
     OF_RANKING,
     Ranked,
-    described,
     judged_lines,
     ranked,
     thresholds,
@@ -27,10 +26,11 @@ from benchreport.measures.rates import IntoExpr, as_column, share
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks
 from benchreport.tables.groups import By
-from benchreport.tables.scored import LINE
+from benchreport.tables.scored import LINE, Flags, Floats, Integers
 from benchreport.threads import in_one_order
 
 Ties = Literal["half", "first", "last"]
+Keys = npt.NDArray[np.uint64]
 Axis = Literal["fpr", "tpr"]
 SIZES, JUDGEMENT = ("positives", "negatives"), ("status", "remarks", "note")
 TIED = Remark(
@@ -194,9 +194,7 @@ def average_precision_expr(
     return average(Steps.of(*_columns(truth, score, positive, weight))).alias("average_precision")
 
 
-def won_pairs(
-    group: npt.NDArray[np.int64], score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_], groups: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def won_pairs(group: Integers, score: Floats, positive: Flags, groups: int) -> tuple[Integers, Integers]:
     """Return twice the pairs of each group that positives win, a tie counting once, and the number of positives.
 
     Examples
@@ -222,9 +220,7 @@ def won_pairs(
     return wins, positives
 
 
-def _won_pairs(
-    key: npt.NDArray[np.uint64], sizes: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _won_pairs(key: Keys, sizes: Integers) -> tuple[Integers, Integers]:
     wins, positives = np.zeros(sizes.size, dtype=np.int64), np.zeros(sizes.size, dtype=np.int64)
     width = int(sizes.max())
     if width == 0:
@@ -244,7 +240,7 @@ def _won_pairs(
     return wins, positives
 
 
-def _keyed(score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
+def _keyed(score: Floats, positive: Flags) -> Keys:
     """Return whole numbers that sort as scores do, a negative just before a positive of the same score."""
     # The digits of a number from 0 up sort as it does, and leave one bit free; -0.0 becomes 0.0 first.
     score = score + 0.0
@@ -265,7 +261,7 @@ def _keyed(score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_]) -> n
     return keys
 
 
-def _sorted_in_rows(key: npt.NDArray[np.uint64], sizes: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.uint64]:
+def _sorted_in_rows(key: Keys, sizes: Integers, width: int) -> Keys:
     """Return each group sorted in a row of its own, filled up with negatives that come last."""
     if width * sizes.size == key.size:
         rows = key.reshape(-1, width)
@@ -277,7 +273,7 @@ def _sorted_in_rows(key: npt.NDArray[np.uint64], sizes: npt.NDArray[np.int64], w
     return rows.ravel()
 
 
-def _tied_pairs(key: npt.NDArray[np.uint64], firsts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _tied_pairs(key: Keys, firsts: Integers) -> Integers:
     """Return the number of pairs of a positive and a negative of the same score, per group."""
     step = key[1:] ^ key[:-1]
     step[firsts[1:] - 1] = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -18,7 +18,7 @@ TRUTH, SAID, WEIGHT = "__truth", "__said_class", "__weight"
 IS_POSITIVE, SAID_POSITIVE, CHANCE = "__is_positive", "__said_positive", "__chance"
 # What measures assume; where the positive class must be declared, a dataset may lack it.
 TRUTH_KNOWN, DECLARED = "every instance has one true class", "the positive class is declared"
-BOOK = ("alpaydin2010",)
+RANKED = (DECLARED, "a score at the threshold or above is a positive call")
 NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
 NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
 NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
@@ -30,6 +30,25 @@ INFINITE = Remark(
 )
 
 
+def described(
+    ident: str, title: str, question: str, symbol: str, formula: str, *cites: str, assumes: Any = RANKED, **fields: Any
+) -> Method:
+    """Return the record of a measure, by default one of rankings; ``fields`` are those of any method."""
+    return Method(
+        id=ident,
+        title=title,
+        question=question,
+        kind="measure",
+        shape="predictions",
+        behind="scoring",
+        symbol=symbol,
+        formula=formula,
+        assumes=assumes,
+        cites=cites,
+        **fields,
+    )
+
+
 def measure_record(
     ident: str,
     title: str,
@@ -38,25 +57,12 @@ def measure_record(
     assumes: str = TRUTH_KNOWN,
     why: Remark = NO_INSTANCES,
     *,
-    cites: tuple[str, ...] = BOOK,
-    tex: str,
-    expr: Callable[..., pl.Expr] | None = None,
+    cites: tuple[str, ...] = ("alpaydin2010",),
+    **fields: Any,
 ) -> Method:
     """Return the record of a measure that :func:`measure` computes; ``why`` is the remark where it is undefined."""
-    return Method(
-        id=ident,
-        title=title,
-        question=question,
-        kind="measure",
-        shape="predictions",
-        symbol=ident,
-        formula=formula,
-        tex=tex,
-        assumes=(assumes,),
-        cites=cites,
-        remarks=(NO_CLASS if assumes == DECLARED else NOT_PREDICTED, SOME_NOT_PREDICTED, INFINITE, why),
-        expr=expr,
-    )
+    remarks = (NO_CLASS if assumes == DECLARED else NOT_PREDICTED, SOME_NOT_PREDICTED, INFINITE, why)
+    return described(ident, title, question, ident, formula, *cites, assumes=(assumes,), remarks=remarks, **fields)
 
 
 def frozen_positive(positive: Positive) -> FrozenPositive:
@@ -211,15 +217,9 @@ def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     return counted.with_columns(total=pl.col("row").sum().over(keys))
 
 
-def checked_cut(cut: float) -> float:
-    """Raise an error for a cut that is no number."""
+def _cut(table: pl.DataFrame, positive: Positive, cut: float) -> pl.DataFrame:
     if isinstance(cut, bool) or not isinstance(cut, int | float) or cut != cut:
         raise OptionError(f"cut is {cut!r}", hint="a number, such as 0.5: scores from the cut up are positive calls")
-    return cut
-
-
-def _cut(table: pl.DataFrame, positive: Positive, cut: float) -> pl.DataFrame:
-    cut = checked_cut(cut)
     labels = table.select("dataset", label=TRUTH).unique().sort("dataset", "label")
     marked = with_positive(table, positive)
     if CHANCE not in marked.columns:

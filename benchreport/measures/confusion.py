@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import OptionError
+from benchreport.measures import rates
 from benchreport.measures.classes import (
     IS_POSITIVE,
     SAID,
@@ -20,18 +21,6 @@ from benchreport.measures.classes import (
     with_decisions,
     with_labels,
     with_positive,
-)
-from benchreport.measures.rates import (
-    AVERAGED,
-    AVERAGES,
-    FORMULAS,
-    Four,
-    balanced,
-    filled,
-    kappa,
-    matthews,
-    of_class,
-    share,
 )
 from benchreport.method import Method
 from benchreport.tables.groups import By, group_columns
@@ -106,12 +95,12 @@ def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut:
 def counted_cells(decisions: Decided, positive: Positive) -> pl.DataFrame:
     """Return the four cells of every line and their margins; a dataset without the positive class has no counts."""
     called = pl.col(SAID_POSITIVE)
-    four = Four.of_decisions(pl.when(called.is_not_null()).then(IS_POSITIVE), called, pl.col(WEIGHT))
+    four = rates.Four.of_decisions(pl.when(called.is_not_null()).then(IS_POSITIVE), called, pl.col(WEIGHT))
     there = pl.col(IS_POSITIVE).is_not_null().all()
     counted = {name: pl.when(there).then(getattr(four, name)).cast(pl.Int64) for name in CELLS}
     unsaid = pl.col(WEIGHT).filter(pl.col(SAID).is_null()).sum().cast(pl.Int64)
     rows = with_positive(decisions.table, positive).group_by(LINE).agg(**counted, n_dropped=unsaid)
-    four = Four.of_columns()
+    four = rates.Four.of_columns()
     return rows.with_columns(
         positives=four.positives,
         negatives=four.negatives,
@@ -193,26 +182,26 @@ def per_class_measures(
     """
     decisions = decided(table, by, positive, cut)
     classes = class_counts(decisions.table, decisions.keys)
-    four = of_class()
+    four = rates.of_class()
     single = classes.select(
         LINE,
         average=pl.lit("class"),
         label="label",
         n=pl.col("row").cast(pl.Int64),
         **{name: getattr(four, name).cast(pl.Int64) for name in CELLS},
-        **{name: filled(formula(four), undefined) for name, formula in FORMULAS.items()},
+        **{name: rates.filled(formula(four), undefined) for name, formula in rates.FORMULAS.items()},
         kappa=pl.lit(None, dtype=pl.Float64),
     )
     whole = []
-    for average, averaged in AVERAGES.items():
-        averages = {formula: averaged(formula, undefined) for formula in AVERAGED.values()}
+    for average, averaged in rates.AVERAGES.items():
+        averages = {formula: averaged(formula, undefined) for formula in rates.AVERAGED.values()}
         rows = classes.group_by(LINE).agg(
             n=pl.col("row").sum().cast(pl.Int64),
-            accuracy=share(pl.col("hit").sum(), pl.col("row").sum()),
-            error_rate=1 - share(pl.col("hit").sum(), pl.col("row").sum()),
-            balanced_accuracy=filled(balanced(), undefined),
-            mcc=filled(matthews(), undefined),
-            kappa=filled(kappa(), undefined),
+            accuracy=rates.share(pl.col("hit").sum(), pl.col("row").sum()),
+            error_rate=1 - rates.share(pl.col("hit").sum(), pl.col("row").sum()),
+            balanced_accuracy=rates.filled(rates.balanced(), undefined),
+            mcc=rates.filled(rates.matthews(), undefined),
+            kappa=rates.filled(rates.kappa(), undefined),
             **averages,
         )
         whole.append(rows.with_columns(average=pl.lit(average)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of
 from benchreport.measures.classes import measure_record
-from benchreport.tables.checks import SUM_WITHIN
+from benchreport.tables.checks import are_improper
 from benchreport.tables.schema import probability_columns
 
 Loss = Literal["zero_one", "squared", "absolute", "brier", "log_loss", "informational"]
@@ -142,7 +142,7 @@ def _probability_loss(table: pl.DataFrame, priced: Priced) -> pl.Expr:
         raise ColumnError(f"class {word!r} has no column of probabilities", hint=f"a column 'prob_{word}'")
     _refuse_improper(table, columns)
     # Classes of other datasets are empty in this row.
-    chance = pl.coalesce(pl.when(truth == name).then(pl.col(f"prob_{name}")) for name in classes)
+    chance = true_chance(columns)
     if priced.loss == "brier":
         squares = pl.sum_horizontal(pl.col(name).fill_null(0.0) ** 2 for name in columns)
         return pl.when(chance.is_not_null()).then(squares - 2 * chance + 1)
@@ -151,11 +151,15 @@ def _probability_loss(table: pl.DataFrame, priced: Priced) -> pl.Expr:
     return nats if priced.loss == "log_loss" else nats / math.log(2)
 
 
+def true_chance(columns: Sequence[str]) -> pl.Expr:
+    """Return the probability of the true class, from columns ``prob_<class>``."""
+    truth = pl.col("truth").cast(pl.String)
+    return pl.coalesce(pl.when(truth == name.removeprefix("prob_")).then(pl.col(name)) for name in columns)
+
+
 def _refuse_improper(table: pl.DataFrame, columns: list[str]) -> None:
     whole = pl.sum_horizontal(columns)
-    none = pl.all_horizontal(pl.col(columns).is_null())
-    negative = pl.any_horizontal(pl.col(columns) < 0).fill_null(False)
-    bad = table.filter(~none & (negative | ((whole - 1).abs() > SUM_WITHIN)))
+    bad = table.filter(are_improper(columns))
     if bad.height:
         place = ", ".join(f"{name} {bad.item(0, name)}" for name in ("algorithm", "dataset", "instance") if name in bad)
         total = bad.select(whole).item(0, 0)

@@ -16,8 +16,7 @@ from benchreport.measures.reliability import checked_bins
 from benchreport.measures.scale import measured_in_batches
 from benchreport.measures.scoring import Average, Evaluation, measured, measured_counts
 from benchreport.measures.spark import is_elsewhere, measured_elsewhere
-from benchreport.method import schema_of
-from benchreport.remarks import REMARK_COLUMNS
+from benchreport.method import REMARK_COLUMNS, schema_of
 from benchreport.tables.checks import TEXTS
 from benchreport.tables.predictions import holds_counts
 from benchreport.tables.reading.batches import Progress
@@ -96,9 +95,13 @@ def measure(
     ('DecisionTree', 'breast_cancer', 'accuracy', 0.9438, 569)
     """
     one_of(average, ("folds", "pooled"), name="average")
-    settings = Settings(
-        beta=_checked_beta(beta), bins=checked_bins(bins), clip=checked_clip(clip), undefined=_checked_fill(undefined)
-    )
+    if isinstance(beta, bool) or not isinstance(beta, int | float) or not 0 < beta < float("inf"):
+        raise OptionError(f"beta is {beta!r}", hint="a number above 0; 1 weighs precision and recall alike")
+    checked_bins(bins)
+    checked_clip(clip)
+    if undefined is not None and undefined not in (0, 1):
+        raise OptionError(f"undefined is {undefined!r}", hint="0, 1 or None, which leaves undefined rates empty")
+    settings = Settings(beta=float(beta), bins=bins, clip=clip, undefined=undefined)
     evaluation = Evaluation(
         metrics=metrics, positive=positive, cut=cut, costs=costs, average=average, settings=settings,
         weighted=weighted, baselines=baselines,
@@ -124,15 +127,3 @@ def _lazily(table: pl.LazyFrame, evaluation: Evaluation, progress: Progress | No
     schema |= {"metric": pl.Categorical(), "value": pl.Float64(), "direction": pl.Categorical(), "n_test": pl.Int64()}
     schema |= schema_of(REMARK_COLUMNS)
     return pl.defer(lambda: measured_in_batches(table, evaluation, progress), schema=schema)
-
-
-def _checked_beta(beta: float) -> float:
-    if isinstance(beta, bool) or not isinstance(beta, int | float) or not 0 < beta < float("inf"):
-        raise OptionError(f"beta is {beta!r}", hint="a number above 0; 1 weighs precision and recall alike")
-    return float(beta)
-
-
-def _checked_fill(undefined: float | None) -> float | None:
-    if undefined is not None and undefined not in (0, 1):
-        raise OptionError(f"undefined is {undefined!r}", hint="0, 1 or None, which leaves undefined rates empty")
-    return undefined

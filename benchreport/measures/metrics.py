@@ -9,6 +9,7 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
+from benchreport.measures import rates
 from benchreport.measures.areas import prepared
 from benchreport.measures.classes import (
     CHANCE,
@@ -24,22 +25,6 @@ from benchreport.measures.classes import (
     WEIGHT,
 )
 from benchreport.measures.probability import GIVEN, QUADRATIC, surprise
-from benchreport.measures.rates import (
-    ABSENT_CLASS,
-    AVERAGED,
-    AVERAGES,
-    CONSTANT_DECISION,
-    FORMULAS,
-    FULL_CHANCE,
-    NO_WEIGHT,
-    NOTHING_CALLED,
-    NOTHING_POSITIVE,
-    Four,
-    balanced,
-    f_of,
-    kappa,
-    matthews,
-)
 from benchreport.measures.regression import CONSTANT_TRUTH, mae, mse, r2, rmse, weighted_mean
 from benchreport.measures.reliability import BINS, FORECAST, expected_error
 from benchreport.method import Remark
@@ -97,17 +82,18 @@ class Measure:
         return NO_CLASS if self.positive else NOT_PREDICTED
 
 
-def _of_decisions(
+def _measure(
     name: str,
     title: str,
+    reads: Reads,
+    column: str,
     build: Build,
     direction: Direction = "higher",
     why: Remark = NO_INSTANCES,
-    column: str = SAID,
     **further: Any,
 ) -> Measure:
     return Measure(
-        name=name, title=title, reads="decision", direction=direction, column=column, build=build, why=why, **further
+        name=name, title=title, reads=reads, column=column, build=build, direction=direction, why=why, **further
     )
 
 
@@ -115,108 +101,108 @@ def _hit() -> pl.Expr:
     return (pl.col(TRUTH) == pl.col(SAID)).cast(pl.Float64)
 
 
+def _mean_of(column: str) -> Build:
+    return lambda _: weighted_mean(pl.col(column), W)
+
+
 def _of_positive(name: str, title: str, direction: Direction, why: Remark) -> Measure:
     def build(settings: Settings) -> pl.Expr:
-        four = Four.of_decisions(pl.col(IS_POSITIVE), pl.col(SAID_POSITIVE), W)
-        return f_of(four, settings.beta) if name == "f_score" else FORMULAS[name](four)
+        four = rates.Four.of_decisions(pl.col(IS_POSITIVE), pl.col(SAID_POSITIVE), W)
+        return rates.f_of(four, settings.beta) if name == "f_score" else rates.FORMULAS[name](four)
 
-    return _of_decisions(name, title, build, direction, why, SAID_POSITIVE, positive=True, fillable=True)
+    return _measure(name, title, "decision", SAID_POSITIVE, build, direction, why, positive=True, fillable=True)
 
 
 def _of_classes(name: str, title: str, build: Build, why: Remark, *, fillable: bool = True) -> Measure:
-    return _of_decisions(name, title, build, why=why, per="class", fillable=fillable)
+    return _measure(name, title, "decision", SAID, build, why=why, per="class", fillable=fillable)
 
 
-def _averaged(average: str, short: str, formula: str) -> Measure:
-    return _of_classes(
-        f"{average}_{short}",
-        f"{short.capitalize()}, {average} average",
-        lambda settings: AVERAGES[average](formula, settings.undefined),
-        UNDEFINED_CLASS,
-        fillable=False,
-    )
+def _averaged(average: str, short: str) -> Measure:
+    def build(settings: Settings) -> pl.Expr:
+        return rates.AVERAGES[average](rates.AVERAGED[short], settings.undefined)
+
+    title = f"{short.capitalize()}, {average} average"
+    return _of_classes(f"{average}_{short}", title, build, UNDEFINED_CLASS, fillable=False)
 
 
-def _of_probability(
-    name: str, title: str, build: Build, column: str = GIVEN, direction: Direction = "lower", positive: bool = False
-) -> Measure:
-    return Measure(
-        name=name, title=title, reads="probability", direction=direction, column=column, build=build, why=NO_INSTANCES,
-        positive=positive,
-    )  # fmt: skip
+def _of_true_class(name: str, title: str, build: Callable[[pl.Expr], pl.Expr], direction: Direction) -> Measure:
+    def of_nats(settings: Settings) -> pl.Expr:
+        return build(surprise(GIVEN, settings.clip))
+
+    return _measure(name, title, "probability", GIVEN, of_nats, direction)
 
 
 def _of_numbers(name: str, title: str, build: Callable[..., pl.Expr], direction: Direction = "lower") -> Measure:
-    return Measure(
-        name=name,
-        title=title,
-        reads="number",
-        direction=direction,
-        column=NUMBER,
-        build=lambda _: build("truth", NUMBER, weight=W),
-        why=CONSTANT_TRUTH if name == "r2" else NO_INSTANCES,
-    )
+    why = CONSTANT_TRUTH if name == "r2" else NO_INSTANCES
+    return _measure(name, title, "number", NUMBER, lambda _: build("truth", NUMBER, weight=W), direction, why)
 
 
 def _of_ranking(name: str, title: str, why: Remark = NO_POSITIVE) -> Measure:
-    return Measure(
-        name=name, title=title, reads="ranking", direction="higher", column=CHANCE, build=lambda _: prepared(name),
-        why=why, positive=True,
-    )  # fmt: skip
+    return _measure(name, title, "ranking", CHANCE, lambda _: prepared(name), why=why, positive=True)
 
 
-def _distance() -> pl.Expr:
-    return pl.col(CHANCE) - pl.col(IS_POSITIVE).cast(pl.Float64)
-
-
-def _nats(settings: Settings) -> pl.Expr:
-    return surprise(GIVEN, settings.clip)
+def _squared_distance(_: Settings) -> pl.Expr:
+    return weighted_mean((pl.col(CHANCE) - pl.col(IS_POSITIVE).cast(pl.Float64)) ** 2, W)
 
 
 _ALL = (
-    _of_decisions("accuracy", "Accuracy", lambda _: weighted_mean(_hit(), W)),
-    _of_decisions("error_rate", "Error rate", lambda _: weighted_mean(1 - _hit(), W), "lower"),
-    _of_decisions(
-        "weighted_accuracy", "Weighted accuracy", lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)), why=NO_WEIGHT
+    _measure("accuracy", "Accuracy", "decision", SAID, lambda _: weighted_mean(_hit(), W)),
+    _measure("error_rate", "Error rate", "decision", SAID, lambda _: weighted_mean(1 - _hit(), W), "lower"),
+    _measure(
+        "weighted_accuracy",
+        "Weighted accuracy",
+        "decision",
+        SAID,
+        lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)),
+        why=rates.NO_WEIGHT,
     ),
     _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", NO_POSITIVE),
     _of_positive("fpr", "False positive rate", "lower", NO_NEGATIVE),
-    _of_positive("precision", "Precision", "higher", NOTHING_CALLED),
+    _of_positive("precision", "Precision", "higher", rates.NOTHING_CALLED),
     _of_positive("tnr", "True negative rate (specificity)", "higher", NO_NEGATIVE),
     _of_positive("fnr", "False negative rate", "lower", NO_POSITIVE),
-    _of_positive("f_score", "F score", "higher", NOTHING_POSITIVE),
-    _of_classes("balanced_accuracy", "Balanced accuracy", lambda _: balanced(), ABSENT_CLASS),
-    _of_classes("mcc", "Matthews correlation", lambda _: matthews(), CONSTANT_DECISION),
-    _of_classes("cohen_kappa", "Cohen's kappa", lambda _: kappa(), FULL_CHANCE),
-    *(_averaged(average, short, formula) for average in AVERAGES for short, formula in AVERAGED.items()),
-    _of_decisions("asymmetric_loss", "Mean cost", lambda _: weighted_mean(pl.col(COST), W), "lower", column=COST),
-    _of_decisions("total_cost", "Total cost", lambda _: (pl.col(COST) * W).sum(), "lower", column=COST),
-    _of_probability(
+    _of_positive("f_score", "F score", "higher", rates.NOTHING_POSITIVE),
+    _of_classes("balanced_accuracy", "Balanced accuracy", lambda _: rates.balanced(), rates.ABSENT_CLASS),
+    _of_classes("mcc", "Matthews correlation", lambda _: rates.matthews(), rates.CONSTANT_DECISION),
+    _of_classes("cohen_kappa", "Cohen's kappa", lambda _: rates.kappa(), rates.FULL_CHANCE),
+    *(_averaged(average, short) for average in rates.AVERAGES for short in rates.AVERAGED),
+    _measure("asymmetric_loss", "Mean cost", "decision", COST, _mean_of(COST), "lower"),
+    _measure("total_cost", "Total cost", "decision", COST, lambda _: (pl.col(COST) * W).sum(), "lower"),
+    _measure(
         "quadratic_probability_loss",
         "Quadratic loss (0 to 2)",
-        lambda _: weighted_mean(pl.col(QUADRATIC), W),
+        "probability",
         QUADRATIC,
+        _mean_of(QUADRATIC),
+        "lower",
     ),
-    _of_probability(
+    _measure(
         "brier_score",
         "Brier score of the positive class (0 to 1)",
-        lambda _: weighted_mean(_distance() ** 2, W),
+        "probability",
         CHANCE,
+        _squared_distance,
+        "lower",
         positive=True,
     ),
-    _of_probability("log_loss", "Log loss (nats)", lambda settings: weighted_mean(_nats(settings), W)),
-    _of_probability(
+    _of_true_class("log_loss", "Log loss (nats)", lambda nats: weighted_mean(nats, W), "lower"),
+    _of_true_class(
         "informational_loss",
         "Informational loss (bits)",
-        lambda settings: weighted_mean(_nats(settings), W) / pl.lit(2.0).log(),
+        lambda nats: weighted_mean(nats, W) / pl.lit(2.0).log(),
+        "lower",
     ),
-    _of_probability(
-        "conditional_log_likelihood",
-        "Conditional log-likelihood",
-        lambda settings: -(_nats(settings) * W).sum(),
-        direction="higher",
+    _of_true_class(
+        "conditional_log_likelihood", "Conditional log-likelihood", lambda nats: -(nats * W).sum(), "higher"
     ),
-    _of_probability("ece", "Expected calibration error", lambda settings: expected_error(settings.bins, W), FORECAST),
+    _measure(
+        "ece",
+        "Expected calibration error",
+        "probability",
+        FORECAST,
+        lambda settings: expected_error(settings.bins, W),
+        "lower",
+    ),
     _of_ranking("auc", "Area under the ROC curve", ONE_CLASS_OCCURS),
     _of_ranking("auc_50", "Area under the ROC curve before 50 false alarms", ONE_CLASS_OCCURS),
     _of_ranking("average_precision", "Average precision"),

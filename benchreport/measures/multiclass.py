@@ -9,8 +9,8 @@ import polars as pl
 
 from benchreport.errors import ColumnError
 from benchreport.measures.areas import area_of_ranks
-from benchreport.measures.classes import NOT_PREDICTED, refuse_decimals
-from benchreport.measures.ranked import POOLED, described
+from benchreport.measures.classes import NOT_PREDICTED, described, refuse_decimals
+from benchreport.measures.ranked import POOLED
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.groups import By

@@ -10,7 +10,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError
 from benchreport.measures.classes import CHANCE, DECLARED, IS_POSITIVE, measure_record
-from benchreport.measures.losses import Priced, loss_of
+from benchreport.measures.losses import Priced, loss_of, true_chance
 from benchreport.measures.rates import IntoExpr, as_column
 from benchreport.measures.regression import ONE, weighted_mean
 from benchreport.tables.schema import probability_columns
@@ -107,9 +107,10 @@ def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
 
     From one ``prob_<class>`` column per class, or from a ``score`` that is the probability of the positive class.
     """
-    if probability_columns(table.columns):
+    columns = probability_columns(table.columns)
+    if columns:
         quadratic = loss_of(table, Priced(loss="brier"))
-        return table.with_columns(_given(table).alias(GIVEN), quadratic.alias(QUADRATIC))
+        return table.with_columns(true_chance(columns).alias(GIVEN), quadratic.alias(QUADRATIC))
     if CHANCE not in table.columns:
         raise ColumnError(
             "no column holds probabilities",
@@ -121,14 +122,8 @@ def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
             f"the score {wrong.item(0, CHANCE)} is no probability",
             hint="metrics of rankings, such as auc, take any score",
         )
-    true_chance = pl.when(IS_POSITIVE).then(CHANCE).otherwise(1 - pl.col(CHANCE))
-    return table.with_columns(true_chance.alias(GIVEN), (2 * (1 - true_chance) ** 2).alias(QUADRATIC))
-
-
-def _given(table: pl.DataFrame) -> pl.Expr:
-    truth = pl.col("truth").cast(pl.String)
-    columns = probability_columns(table.columns)
-    return pl.coalesce(pl.when(truth == name.removeprefix("prob_")).then(pl.col(name)) for name in columns)
+    chance = pl.when(IS_POSITIVE).then(CHANCE).otherwise(1 - pl.col(CHANCE))
+    return table.with_columns(chance.alias(GIVEN), (2 * (1 - chance) ** 2).alias(QUADRATIC))
 
 
 QUADRATIC_PROBABILITY_LOSS = measure_record(

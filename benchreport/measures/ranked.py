@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +24,7 @@ from benchreport.measures.classes import (
     refuse_decimals,
     with_positive,
 )
-from benchreport.method import Method, Remark
+from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.checks import refuse_empty
 from benchreport.tables.groups import By
@@ -37,39 +36,6 @@ POOLED = Remark(code="pooled_scores", topic="pooled", note="scores of several fo
 # What rankings may remark; without positives there is no precision, without negatives no false alarm rate either.
 OF_PRECISION = (NO_CLASS, NO_POSITIVE, POOLED)
 OF_RANKING = (NO_CLASS, NO_POSITIVE, NO_NEGATIVE, POOLED)
-
-
-def described(
-    ident: str,
-    title: str,
-    question: str,
-    symbol: str,
-    formula: str,
-    *cites: str,
-    tex: str = "",
-    aliases: tuple[str, ...] = (),
-    remarks: tuple[Remark, ...] = (),
-    table: Callable[..., Any],
-    expr: Callable[..., Any] | None = None,
-) -> Method:
-    """Return the record of a measure of rankings."""
-    return Method(
-        id=ident,
-        title=title,
-        question=question,
-        kind="measure",
-        shape="predictions",
-        behind="scoring",
-        symbol=symbol,
-        formula=formula,
-        tex=tex,
-        assumes=("the positive class is declared", "a score at the threshold or above is a positive call"),
-        cites=cites,
-        aliases=aliases,
-        remarks=remarks,
-        table=table,
-        expr=expr,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

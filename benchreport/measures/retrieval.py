@@ -8,14 +8,13 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, whole_number
-from benchreport.measures.classes import NO_POSITIVE, Positive
+from benchreport.measures.classes import NO_POSITIVE, Positive, described
 from benchreport.measures.confusion import counted_cells, decided
 from benchreport.measures.curves import FP, TP, N, P, checked_resolution, thinned
 from benchreport.measures.ranked import (
     OF_PRECISION,
     OF_RANKING,
     defined,
-    described,
     ranked,
     sound_without_negatives,
     thresholds,

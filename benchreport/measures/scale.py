@@ -19,6 +19,7 @@ from benchreport.tables.checks import numbers
 from benchreport.tables.predictions import predictions
 from benchreport.tables.reading.batches import (
     CODE,
+    PASSES,
     UNIT,
     Progress,
     Ranges,
@@ -125,7 +126,7 @@ def measured_in_batches(table: pl.LazyFrame, evaluation: Evaluation, progress: P
 
 
 def _scored(source: Source, job: Job) -> pl.DataFrame:
-    cells = {} if job.numeric else {"truth": pl.col("truth"), **_said(job)}
+    cells = {} if job.numeric else {"truth": pl.col("truth"), **_calls(job)}
     weight = pl.col("weight").cast(pl.Float64)
     bad = (weight.is_null() | weight.is_nan() | (weight < 0)).cast(pl.Int64)
     sums = {OWN_WEIGHT: weight, BAD_WEIGHT: bad} if job.weighs else {}
@@ -145,7 +146,7 @@ def _scored(source: Source, job: Job) -> pl.DataFrame:
         rows = reader.aggregated()
         parts.append(units.with_columns(pl.col(UNIT).cast(pl.Int64)).join(rows, on=UNIT).drop(UNIT))
     elif source.progress is not None:
-        source.progress(source.passes * source.height, source.passes * source.height)
+        source.progress(PASSES * source.height, PASSES * source.height)
     # What was measured per instance knows more: how many had no chance at all.
     whole = parts[-1]
     for part in parts[:-1]:
@@ -153,7 +154,7 @@ def _scored(source: Source, job: Job) -> pl.DataFrame:
     return stacked(whole, job.chosen, keys, job.evaluation.settings)
 
 
-def _said(job: Job) -> dict[str, pl.Expr]:
+def _calls(job: Job) -> dict[str, pl.Expr]:
     """Return what each instance was called, as an expression of the columns as they are."""
     evaluation, columns = job.evaluation, job.sample.columns
     chances = probability_columns(columns)
@@ -272,11 +273,6 @@ class Reader:
     units: pl.DataFrame
     checked: bool
 
-    @property
-    def raw(self) -> pl.DataFrame:
-        """Return keys and cells as they are in the source."""
-        return self.surveyed.cells
-
     def aggregated(self) -> pl.DataFrame:
         """Return the measures of instances aggregated: one row per unit."""
         job, keys = self.job, self.job.keys
@@ -285,7 +281,7 @@ class Reader:
         )
         of_code = codes.join(self.units, on=[name for name in self.units.columns if name != UNIT], how="left")
         unit_of = of_code.sort(CODE).get_column(UNIT).cast(pl.Int64).to_numpy()
-        coded = self.raw.select(*keys, "n", "first", "last").with_columns(
+        coded = self.surveyed.cells.select(*keys, "n", "first", "last").with_columns(
             self.counted.select(keys).join(codes, on=keys, how="left", maintain_order="left").get_column(CODE)
         )
         spans = coded.group_by(*keys, CODE).agg(pl.col("n").sum(), pl.col("first").min(), pl.col("last").max())
@@ -306,7 +302,7 @@ class Reader:
         return pl.concat(parts)
 
     def _prepare(self, columns: Sequence[str]) -> Any:
-        number = None if self.job.numeric else numbering(self.raw.get_column("truth").unique().sort())
+        number = None if self.job.numeric else numbering(self.surveyed.cells.get_column("truth").unique().sort())
 
         def prepare(start: int, frame: pl.DataFrame) -> pl.DataFrame:
             try:
@@ -361,7 +357,7 @@ class Reader:
     def _texts(self) -> list[str]:
         """Return the true classes as the door writes them, in the order of the labels."""
         pairs = pl.DataFrame(
-            {"raw": self.raw.get_column("truth"), "text": self.counted.get_column("truth").cast(pl.String)}
+            {"raw": self.surveyed.cells.get_column("truth"), "text": self.counted.get_column("truth").cast(pl.String)}
         )
         return pairs.unique("raw").sort("raw").get_column("text").to_list()
 

@@ -138,7 +138,7 @@ def _counted(table: nw.LazyFrame[Any], job: Job) -> pl.DataFrame:
     cells: list[str] = []
     if not job.numeric:
         cells.append("truth")
-        calls = _said(job)
+        calls = _calls(job)
         cells += calls
         if CALLED in calls:
             table = table.with_columns(calls[CALLED].alias(CALLED))
@@ -153,7 +153,7 @@ def _counted(table: nw.LazyFrame[Any], job: Job) -> pl.DataFrame:
     return counted.with_columns(pl.col("n").cast(pl.Int64)).sort(by)
 
 
-def _said(job: Job) -> dict[str, Any]:
+def _calls(job: Job) -> dict[str, Any]:
     import narwhals as nw
 
     if not job.decisions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
@@ -368,11 +368,6 @@ class Blocks(Grouped):
         return np.bincount(self.group[self.used], minlength=self.n_groups)
 
     @cached_property
-    def n_empty(self) -> Integers:
-        """How many blocks of each group have no value of anyone."""
-        return self.n_listed - self.n_blocks
-
-    @cached_property
     def is_whole(self) -> Flags:
         """In which groups every block with a value has one of every algorithm."""
         measured = np.bincount(self.group, np.count_nonzero(self.measured, axis=1), self.n_groups)
@@ -413,7 +408,10 @@ class Blocks(Grouped):
         """How many of the runs behind each value were filled in."""
         if not self._was_completed or not self.source.get_column("imputed").any():
             return np.broadcast_to(np.int64(0), self.values.shape)
-        return self.over_source(self.source.get_column("imputed").to_numpy())
+        imputed = self.source.get_column("imputed").to_numpy()
+        row, column = (place[imputed] for place in self.source_cell)
+        count = np.bincount(row * self.width + column, minlength=self.values.size)
+        return count.reshape(self.values.shape)
 
     @cached_property
     def source_cell(self) -> tuple[Integers, Integers]:
@@ -423,12 +421,6 @@ class Blocks(Grouped):
         number = pl.DataFrame({"algorithm": self.algorithms, "__number": np.arange(len(self.algorithms))})
         algorithm = self.source.select("algorithm").join(number, on="algorithm", maintain_order="left")
         return row, self.column_of[self.group[row], algorithm.get_column("__number").to_numpy()]
-
-    def over_source(self, chosen: Flags) -> Integers:
-        """Return the number of chosen rows of the source in every cell: blocks by columns."""
-        row, column = (place[chosen] for place in self.source_cell)
-        count = np.bincount(row * self.width + column, minlength=self.values.size)
-        return count.reshape(self.values.shape)
 
     def blanked(self, lacking: Flags) -> Blocks:
         """Return the same layout without the values of some cells."""
@@ -447,7 +439,7 @@ class Blocks(Grouped):
                 "group": np.arange(self.n_groups),
                 "n": self.n_blocks,
                 "n_algorithms": self.n_algorithms,
-                "n_dropped": self.history["n_dropped"].to_numpy() + self.n_empty,
+                "n_dropped": self.history["n_dropped"].to_numpy() + self.n_listed - self.n_blocks,
                 "policy": self.history["policy"],
                 "orientation": self.orientation,
                 "least": least.min(axis=1, initial=NO_RUNS),
@@ -991,11 +983,14 @@ def _refuse_repeated(table: pl.DataFrame, by: Sequence[str], codes: Codes, coded
     for key in keys:
         if key not in coded:
             codes.add(key)
-    if codes.are_distinct():
-        return
-    twice = repeated(table, keys)
-    varying = varying_columns(twice, keys)
-    raise DuplicateKeyError(
+    if not codes.are_distinct():
+        raise several_rows(table, keys)
+
+
+def several_rows(table: pl.DataFrame, keys: Sequence[str], answers: Collection[str] = ()) -> DuplicateKeyError:
+    """Return the error for several rows with the same keys; it names a column, none of the answers, that varies."""
+    varying = [name for name in varying_columns(repeated(table, keys), keys) if name not in answers]
+    return DuplicateKeyError(
         f"several rows per {', '.join(keys)}" + (f"; column {varying[0]!r} varies" if varying else ""),
         hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
     )

@@ -76,19 +76,20 @@ def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "", finite: bool
             raise _not_a_number(name, text, strange, otherwise)
     else:
         raise ValueFormatError(f"column {name!r} holds {column.dtype}, not numbers", hint="cast it to a number first")
-    if finite:
-        refuse_infinite(values.rename(name))
+    infinite = values.is_infinite()
+    if finite and infinite.any():
+        raise ValueFormatError(
+            f"infinite value in column {name!r}, {_rows(infinite)}",
+            hint="leave the cell empty for a failed run, or cap the value",
+        )
     return values.fill_nan(None).rename(name)
 
 
-def refuse_infinite(values: pl.Series) -> None:
-    """Raise when a column holds an infinity, naming the rows."""
-    infinite = values.is_infinite()
-    if infinite.any():
-        raise ValueFormatError(
-            f"infinite value in column {values.name!r}, {_rows(infinite)}",
-            hint="leave the cell empty for a failed run, or cap the value",
-        )
+def are_improper(columns: Sequence[str]) -> pl.Expr:
+    """Return where probabilities are negative or do not sum to 1; a row without any is a failed prediction."""
+    negative = pl.any_horizontal(pl.col(columns) < 0).fill_null(False)
+    off = (pl.sum_horizontal(columns) - 1).abs() > SUM_WITHIN
+    return ~pl.all_horizontal(pl.col(columns).is_null()) & (negative | off)
 
 
 def sizes(frame: pl.DataFrame, name: str) -> pl.Series:
@@ -147,14 +148,8 @@ def run_labels(frame: pl.DataFrame, name: str) -> pl.Series:
     column = frame.get_column(name)
     column = column.fill_nan(None) if column.dtype.is_float() else column
     refuse_gaps(column)
-    if column.dtype.is_numeric() and not holds_decimals(column) and _are_counted(column):
-        return column.cast(pl.Int64)
-    return labels(frame, name)
-
-
-def _are_counted(column: pl.Series) -> bool:
-    """Return whether numbers are so small that each is told from the next, as numbers of folds are."""
-    return bool((column.cast(pl.Float64).abs() < FEWER).all())
+    whole = column.dtype.is_numeric() and not holds_decimals(column)
+    return column.cast(pl.Int64) if whole and (column.cast(pl.Float64).abs() < FEWER).all() else labels(frame, name)
 
 
 def refuse_gaps(column: pl.Series) -> None:

@@ -114,7 +114,9 @@ def group_columns(table: pl.DataFrame, by: By) -> list[str]:
                 raise ColumnError(f"{name!r} is no name for a group", hint=f"rename the column {name!r} first")
             refuse_results([name], RESULT_COLUMNS)
             if name not in table.columns:
-                raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, _own(table)))
+                columns = [column.removeprefix(HIDDEN) for column in table.columns]
+                own_columns = [column for column in columns if not column.startswith("__")]
+                raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, own_columns))
         if name in ("algorithm", "value"):
             raise ColumnError(f"{name!r} is what is compared, not a group", hint="group by metric, dataset or a factor")
     present = [HIDDEN + name if HIDDEN + name in table.columns else name for name in names]
@@ -123,12 +125,6 @@ def group_columns(table: pl.DataFrame, by: By) -> list[str]:
             own = name.removeprefix(HIDDEN)
             raise ColumnError(f"the group column {own!r} has empty cells", hint="fill them, or filter the rows out")
     return present
-
-
-def _own(table: pl.DataFrame) -> list[str]:
-    """Return the columns that a user gave, without those added on the way."""
-    own = [name.removeprefix(HIDDEN) for name in table.columns]
-    return [name for name in own if not name.startswith("__")]
 
 
 def listed(by: By) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError, ValueFormatError, one_of
+from benchreport.errors import ColumnError, ValueFormatError
 from benchreport.tables.checks import (
     FEWER,
     labels,
@@ -19,7 +19,11 @@ from benchreport.tables.checks import (
     run_labels,
     words,
 )
-from benchreport.tables.designs.declared_design import refuse_contradictions, refuse_unknown_designs
+from benchreport.tables.designs.declared_design import (
+    refuse_contradictions,
+    refuse_unknown_designs,
+    with_declared_design,
+)
 from benchreport.tables.designs.families import GROUP, with_groups
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, name_of, read_frame
@@ -27,7 +31,6 @@ from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
     CONFUSION_CELLS,
-    DESIGNS,
     RUN_KEYS,
     SCORED,
     Declared,
@@ -112,14 +115,10 @@ def _with_design(table: pl.DataFrame, declared: str | None) -> pl.DataFrame:
     # That room reads predictions through this door.
     from benchreport.tables.designs.prediction_design import refuse_other_designs
 
-    if declared is None and "design" not in table.columns:
-        return table
-    if declared is not None:
-        one_of(declared, DESIGNS, name="design")
-        table = table.with_columns(design=pl.lit(declared))
-    table = table.with_columns(pl.col("design").cast(pl.String).cast(pl.Categorical))
-    refuse_unknown_designs(table)
-    refuse_other_designs(table)
+    table = with_declared_design(table, declared)
+    if "design" in table.columns:
+        refuse_unknown_designs(table)
+        refuse_other_designs(table)
     return table
 
 
@@ -193,8 +192,7 @@ def _with_design_of_counts(table: pl.DataFrame, declared: str | None) -> pl.Data
     """Return counts with their declared design, once it is found to fit their runs."""
     if declared is None:
         return table
-    one_of(declared, DESIGNS, name="design")
-    table = table.with_columns(design=pl.lit(declared, dtype=pl.Categorical))
+    table = with_declared_design(table, declared)
     runs = ["algorithm", "dataset", *(name for name in RUN_KEYS if name in table.columns), "design"]
     refuse_contradictions(table.select(runs).unique().with_columns(metric=pl.lit("n")))
     return table

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, did_you_mean
-from benchreport.tables.blocks import varying_columns
-from benchreport.tables.checks import repeated
+from benchreport.errors import ColumnError, IncompleteError, did_you_mean
+from benchreport.tables.blocks import several_rows
 from benchreport.tables.groups import By, group_columns, refuse_results
 from benchreport.tables.predictions import counts, predictions
 from benchreport.tables.reduction import SPARSE, Codes, numbered, sorted_by, sorted_numbers
@@ -315,7 +314,9 @@ def _numbered_items(scored: Scored) -> Items:
             item, size = _dense(item * levels + np.where(needs[scored.group], level, 0), size * levels)
             rows, lost = _scattered(scored, item, size)
     if len(lost):
-        raise _duplicates(scored)
+        names = [name for name in ("dataset", *scored.runs, "instance") if name not in scored.by]
+        answers = {*ANSWERS, *probability_columns(scored.source.columns)}
+        raise several_rows(scored.source, [*scored.by, "algorithm", *names], answers)
     return _sorted_items(keyed[rows.max(axis=0)], rows, needed, repeated_groups)
 
 
@@ -382,18 +383,6 @@ def _scattered(scored: Scored, item: Integers, size: int) -> tuple[Integers, Int
     rows[cell] = own
     lost = own[:0] if np.count_nonzero(rows >= 0) == len(own) else np.flatnonzero(rows[cell] != own)
     return rows.reshape(shape), lost
-
-
-def _duplicates(scored: Scored) -> DuplicateKeyError:
-    key = [name for name in ("dataset", *scored.runs, "instance") if name not in scored.by]
-    whole = [*scored.by, "algorithm", *key]
-    twice = repeated(scored.source, whole)
-    answers = {*ANSWERS, *probability_columns(twice.columns)}
-    varying = [name for name in varying_columns(twice, whole) if name not in answers]
-    return DuplicateKeyError(
-        f"several rows per {', '.join(whole)}" + (f"; column {varying[0]!r} varies" if varying else ""),
-        hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
-    )
 
 
 def refuse_two_truths(scored: Scored) -> None:

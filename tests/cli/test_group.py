@@ -107,7 +107,7 @@ def test_a_name_for_the_dataset_of_a_table_that_has_names_is_refused(tmp_path: P
     for words in (["check"], ["test", "friedman"], ["build"]):
         more = ["-o", str(tmp_path / "x.html")] if words == ["build"] else []
         error, _ = refused(*words, DEMSAR, "--dataset", "iris", *more, code=2)
-        assert "datasets of its own" in error
+        assert "its own datasets" in error
     bare = save(tmp_path / "bare.csv", [{"model": a, "fold": f, "accuracy": f / 10} for a in "AB" for f in (1, 2)])
     assert "iris" in fine("test", "win_tie_loss", bare, "--dataset", "iris", "--by", "dataset,metric")
 

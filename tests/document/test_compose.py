@@ -91,7 +91,7 @@ def test_a_column_that_is_not_there_is_named() -> None:
 
 
 def test_a_figure_of_ones_own_needs_words_and_a_kind_needs_a_table() -> None:
-    with pytest.raises(OptionError, match="words"):
+    with pytest.raises(OptionError, match="needs a text"):
         br.figure(Drawing(), caption="Nothing.")
     with pytest.raises(OptionError, match="table"):
         br.figure("cd", caption="Ranks.")

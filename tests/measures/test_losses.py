@@ -73,7 +73,7 @@ def test_what_is_right_may_cost_something_if_said_so() -> None:
         ({"costs": {("a", "b"): 1}}, "no cost is given for predicting 'a' where 'b' is true"),
         ({"costs": (1, 2, 3), "positive": "a"}, "costs is"),
         ({"costs": (1, 2), "positive": "a", "loss": "squared"}, "another loss"),
-        ({"loss": "hinge"}, "loss 'hinge' is not known"),
+        ({"loss": "hinge"}, "unknown loss 'hinge'"),
         ({"loss": "squared"}, "holds classes"),
         ({"loss": "brier"}, "needs a probability for every class"),
     ],

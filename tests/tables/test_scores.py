@@ -288,7 +288,7 @@ def test_ambiguous_columns_are_named_both() -> None:
 
 @pytest.mark.parametrize("function", [br.scores, br.predictions, br.counts])
 def test_a_misspelt_keyword_is_refused(function: Any) -> None:
-    with pytest.raises(OptionError, match=r"(?s)keyword 'direction' is not known.*did you mean 'directions'"):
+    with pytest.raises(OptionError, match=r"(?s)unknown keyword 'direction'.*did you mean 'directions'"):
         function(PER_METRIC, direction={"accuracy": "lower"})
 
 

@@ -21,7 +21,6 @@ from benchreport.document.evidence.rates import error_rates
 from benchreport.document.evidence.result_rows import of_metrics
 from benchreport.document.evidence.within import Within, runs_by_design, within_datasets
 from benchreport.document.model.blocks import Figure, Look, Section, drawn
-from benchreport.document.model.former_names import with_former_names
 from benchreport.document.model.templates import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.classes import INFINITE
@@ -363,11 +362,8 @@ class Evidence:
             "percent": percent,
             "integer": integer,
         }
-        if not isinstance(record, Mapping):
-            return section(name, shared | {"s": record}, id=id, look=self.look)
-        facts = shared | dict(record)
-        own = f"sections/{name}.jinja" in self.look.templates
-        return section(name, with_former_names(name, facts) if own else facts, id=id, look=self.look)
+        names = record if isinstance(record, Mapping) else {"s": record}
+        return section(name, shared | dict(names), id=id, look=self.look)
 
     def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
         """Draw a figure of the report in the user's colours."""

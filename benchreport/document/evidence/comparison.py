@@ -94,6 +94,11 @@ class Comparison:
         """Whether there are algorithms enough for a test of all together."""
         return self.ranks.height >= 3 and self.reason is None
 
+    @property
+    def algorithms(self) -> list[str]:
+        """The algorithms compared, best mean rank first."""
+        return self.ranks["algorithm"].cast(pl.String).to_list()
+
     @cached_property
     def best(self) -> list[str]:
         """The algorithms that share the best mean rank."""

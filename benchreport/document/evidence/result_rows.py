@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
+from benchreport.numerals import degrees
 from benchreport.options import Options
 from benchreport.registry import table_form
 from benchreport.stats.multiplicity.adjusting import adjust
@@ -88,6 +89,49 @@ def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list
 def first_row(rows: pl.DataFrame) -> dict[str, Any] | None:
     """Return the first of result rows by its columns; None where there is none."""
     return rows.row(0, named=True) if rows.height else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """One result row as sentences read it; None for what the row lacks."""
+
+    method: str
+    status: str
+    note: str | None
+    alpha: float | None
+    p_value: float | None
+    p_adjusted: float | None
+    statistic: float | None
+    df1: float | None
+    df2: float | None
+    estimate: float | None
+    ci_low: float | None
+    ci_high: float | None
+    effect: float | None
+    a: str | None
+    b: str | None
+    better: str | None
+
+    @property
+    def df(self) -> str:
+        """The degrees of freedom in words."""
+        return degrees(self.df1, self.df2, " and ")
+
+    @property
+    def significant(self) -> bool:
+        """Whether the p-value is at most the level; the adjusted one, where there is one."""
+        p = self.p_value if self.p_adjusted is None else self.p_adjusted
+        return p is not None and self.alpha is not None and p <= self.alpha
+
+    @property
+    def reason(self) -> str:
+        """Why there is no p-value."""
+        return self.note or self.status
+
+
+def result_row(rows: pl.DataFrame, place: int = 0) -> ResultRow:
+    """Return one of some result rows, by default the first."""
+    return ResultRow(**plain(rows.select(field.name for field in fields(ResultRow))).row(place, named=True))
 
 
 def median(values: pl.Series) -> float | None:

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.evidence.result_rows import median
-from benchreport.document.exhibits.columns import Printed, Printer, as_cell, column, degrees_of_freedom, label
+from benchreport.document.exhibits.columns import Printed, as_cell, column, label
 from benchreport.document.exhibits.paper import LANDSCAPE, must_turn, width_of
-from benchreport.document.model.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file, drawn
+from benchreport.document.model.blocks import Cell, Column, Emphasis, Table, Words, data_file
 from benchreport.naming import enumerated
-from benchreport.numerals import SCIENTIFIC, decimals_for, fixed, integer, p_value, percent, plus_minus
-from benchreport.registry import METHODS
+from benchreport.numerals import SCIENTIFIC, decimals_for, fixed, integer, plus_minus
 
 if TYPE_CHECKING:
-    from benchreport.document.evidence.comparison import Comparison
+    pass
 
 MOST_ROWS = 60
 # Boards stand upright as long as these many suffice for all metrics; else pages are turned.
@@ -246,126 +245,6 @@ def emphases(values: Sequence[float | None], *, lower: bool) -> list[Emphasis]:
     return ["" if key is None else marks.get(key, "") for key in keys]
 
 
-def omnibus_table(c: Comparison) -> Table:
-    """Print the tests of all algorithms together."""
-    agreement = pl.col("effect_name") == "Kendall's W"
-    frame = c.omnibus.with_columns(
-        pl.col("method").replace({name: METHODS[name].label for name in METHODS.answering("omnibus")}),
-        effect=pl.when(agreement).then("effect"),
-    )
-    columns = (
-        label("method", "test"),
-        column("n", "datasets"),
-        column("n_ties", "tied cells"),
-        column("statistic"),
-        degrees_of_freedom(),
-        column("p_value", "p"),
-        column("effect", "Kendall’s W"),
-    )
-    caption = f"Do the algorithms differ at all? Rank tests for {c.metric.name}."
-    return table(f"omnibus-{c.metric.slug}", caption, frame, columns, twin=c.omnibus)
-
-
-def pairs_table(c: Comparison, shown: pl.DataFrame, *, family: str, level: str) -> Table:
-    """Print verdicts on pairs, those chosen, and all that decide in the twin."""
-    from benchreport.document.evidence.verdict_words import HEADS, LIMITS, RANK_DIFFERENCE, decimals_of, verdict_limits
-
-    places = decimals_of(shown)
-    estimand = str(shown["estimand"].drop_nulls().first())
-    # The only pair of a metric may still be adjusted over those of other metrics.
-    single = c.tested.height == 1 and c.tested["p_adjusted"].equals(c.tested["p_value"])
-    effect = shown["effect"].count() > 0 and c.method not in ("sign_test", "permutation_signflip")
-    beside = c.several and c.baseline is None and c.undecided is None and shown["p_nemenyi"].count() > 0
-    columns = (
-        label("a"),
-        label("b"),
-        column("n"),
-        column(("wins", "losses"), "won–lost", _score, align="right"),
-        column("estimate", "Δ rank" if estimand == RANK_DIFFERENCE else HEADS.get(estimand, "a − b"), measured(places)),
-        column(LIMITS, "interval", verdict_limits(places), align="right", unless_empty=True),
-        column("effect", "r" if c.method != "kfold_paired_t" else "d", measured(2), when=effect),
-        column("p_value", "p", when=not single),
-        column(("p_adjusted", "alpha"), "p" if single else f"p ({_adjusted_by(c)})", _verdict),
-        column("p_nemenyi", "p (Nemenyi)", when=beside),
-    )
-    heads = {one.sources[0]: one.head.title for one in columns if one is not None}
-    left = c.tested.height - shown.height
-    return table(
-        f"pairs-{c.metric.slug}",
-        f"Pairwise comparisons by {c.metric.name}.",
-        shown,
-        columns,
-        twin=c.tested,
-        note=_pairs_note(c, shown, heads, estimand, family, level),
-        rest=f"The other {integer(left)} pairs are in" if left else "",
-    )
-
-
-def measured(places: int) -> Printer:
-    """Return what writes a number with so many decimals, as a cell that keeps it."""
-    return lambda value: Cell(text=fixed(value, places), value=value)
-
-
-def _score(wins: int | None, losses: int | None) -> str:
-    return "" if wins is None or losses is None else f"{wins}–{losses}"
-
-
-def _verdict(p: float | None, alpha: float) -> Cell:
-    return Cell(text=p_value(p), value=p, emphasis="best" if p is not None and p <= alpha else "")
-
-
-def _adjusted_by(c: Comparison) -> str:
-    """Name the adjustment of the deciding p-values for the head of a column."""
-    if c.method == "nemenyi_confirmed":
-        return "confirmed"
-    return METHODS[str(c.tested["adjustment"][0])].title.removesuffix(" adjustment")
-
-
-def _pairs_note(
-    c: Comparison, shown: pl.DataFrame, heads: Mapping[str, str], estimand: str, family: str, level: str
-) -> str:
-    """Say what the columns of a table of pairs mean, each once."""
-    from benchreport.document.evidence.verdict_words import HODGES_LEHMANN, NAMES, RANK_DIFFERENCE
-    from benchreport.stats.answer.verdict_intervals import WIN_SHARE
-
-    block = "groups of datasets" if c.method == "group_test" else "datasets"
-    parts = [f"n: {block} without a tie"]
-    head, name = heads["estimate"], NAMES.get(estimand, HODGES_LEHMANN)
-    favours = "negative" if c.metric.lower else "positive"
-    if estimand == RANK_DIFFERENCE:
-        parts.append(f"{head}: {name}, a − b; a negative one favours a")
-    elif estimand == WIN_SHARE:
-        parts.append(f"{head}: {name}")
-    elif head == "a / b":
-        parts.append(f"{head}: {name}; below 1 {'favours a' if c.metric.lower else 'favours b'}")
-    else:
-        parts.append(f"{head}: {name}; a {favours} one favours a")
-    if shown.select(pl.any_horizontal(pl.col("ci_low", "ci_high").is_not_null()).any()).item():
-        together = c.tested.height > 1 and c.method != "nemenyi_confirmed"
-        holds = f"{level} for {family} together" if together else level
-        if c.method == "nemenyi_confirmed":
-            holds = "one critical difference to either side"
-        elif METHODS[str(c.tested["adjustment"][0])].controls == "false discovery rate":
-            holds = f"at most {percent(c.tested['alpha'][0])} of the significant ones miss (false coverage rate)"
-        parts.append(f"interval: {holds}")
-        if shown.select(pl.any_horizontal("low_open", "high_open").any()).item():
-            parts[-1] += "; a round bracket excludes the limit"
-    if "effect" in heads:
-        parts.append(
-            "r: rank-biserial correlation, positive when a is better"
-            if heads["effect"] == "r"
-            else "d: mean difference in standard deviations, positive when a is better"
-        )
-    if "p_nemenyi" in heads:
-        parts.append("p (Nemenyi): for comparison")
-    bold = shown.filter(pl.col("p_adjusted") <= pl.col("alpha")).height
-    text = ". ".join(f"{part[0].upper() if part[0] not in 'nrdpa' else part[0]}{part[1:]}" for part in parts) + "."
-    text += f" {boldness(c.tested.height)}" if bold else ""
-    if shown.height > 1 and shown["b"].n_unique() == 1:
-        text += " In the order of mean ranks."
-    return text
-
-
 def boldness(tests: int) -> str:
     """Return what bold numbers mean.
 
@@ -381,43 +260,3 @@ def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:  # no
     """Print names and what they stand for."""
     frame = pl.DataFrame({"what": list(facts), "is": list(facts.values())})
     return table(id, caption, frame, (label("what", ""), label("is", "")), wraps=True)
-
-
-def rank_diagram(c: Comparison, bars: pl.DataFrame | None, *, difference: float | None, tests: str) -> Figure:
-    """Show the mean ranks; bars join algorithms without a significant difference, where all pairs decide."""
-    from benchreport.figures.comparison.critical_difference import (
-        cd_items,
-        compared_items,
-        joined_items,
-        ranked_items,
-        undecided_items,
-    )
-    from benchreport.figures.layout.choose import adjustment_of
-
-    method, adjustment, alpha = c.tested.select("method", "adjustment", "alpha").row(0)
-    parts = [ranked_items(c.ranks, c.baseline)]
-    if bars is not None:
-        parts += joined_items(bars, c.pairs, difference, alpha)
-    else:
-        decided = c.baseline is not None and c.undecided is None
-        parts.append(compared_items(c.tested, str(c.baseline), alpha) if decided else undecided_items())
-    numbers = cd_items(
-        parts,
-        n=c.ranks["n"].to_list()[0] if c.shared is None else c.shared[1],
-        least=None if c.shared is None else c.shared[0],
-        posthoc=method,
-        judged=adjustment_of(method, adjustment if c.tested.height > 1 else None),
-        alpha=alpha,
-    )
-    caption = f"Mean ranks by {c.metric.name}; rank 1 is best."
-    if bars is not None:
-        adjusted = ", adjusted" if c.tested.height > 1 and method != "nemenyi_confirmed" else ""
-        caption += f" Bars join algorithms between which no pair differs significantly ({tests}{adjusted})."
-    elif c.undecided is not None:
-        caption += " No bars are drawn, because no pair can be decided."
-    else:
-        caption += f" {c.baseline} is the reference; only the comparisons with it were tested."
-    if difference is not None:
-        rests = "" if method == "nemenyi_confirmed" else ", for comparison; the bars do not rest on it"
-        caption += f" The ruler is Nemenyi’s critical difference{rests}."
-    return drawn("cd", numbers, id=f"ranks-{c.metric.slug}", caption=caption)

@@ -89,4 +89,4 @@ def format_of(name: str) -> Format:
     for key, record in FORMATS.declared.items():
         if suffix in record.field("suffixes") or (suffix == "" and record.field("main")):
             return FORMATS[key]
-    raise OptionError(f"{name!r} is no format of a report", hint=output_names())
+    raise OptionError(f"unknown format {name!r}", hint=output_names())

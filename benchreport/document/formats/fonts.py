@@ -1,4 +1,4 @@
-"""Which fonts does a document bring along, so that it looks the same everywhere?"""
+"""Fonts that a document carries, so that it looks the same everywhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FACES = {
 
 
 def font_file(name: str) -> Path:
-    """Find a font that matplotlib ships."""
+    """Return the path of a font that matplotlib ships."""
     spec = find_spec("matplotlib")
     folder = Path(spec.origin).parent if spec and spec.origin else Path()
     return folder / "mpl-data" / "fonts" / "ttf" / name
@@ -41,7 +41,7 @@ def font_of(address: str) -> bytes:
     """Return the font that an address of :func:`paper_faces` names."""
     name = address.removeprefix(SCHEME)
     if name not in FACES:
-        raise ValueError(f"{address} is no font of a report")
+        raise ValueError(f"{address} is not a font of a report")
     return font_file(name).read_bytes()
 
 

@@ -30,7 +30,7 @@ OWN_ID = re.compile(r'(\bid="|url\(#|href="#)')
 
 
 def escape(text: str) -> str:
-    """Make any text harmless in HTML.
+    """Return any text harmless in HTML.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def _without_attribute(text: str) -> str:
 def inline_svg(figure: Figure) -> str:
     """Return a figure as an SVG element whose ids clash with no other figure's."""
     drawing = METADATA.sub("", PROLOGUE.sub("", figure.svg.decode("utf8")))
-    drawing = TAG.sub(lambda tag: OWN_ID.sub(lambda found: f"{found[1]}{figure.id}-", tag[0]), drawing)
+    drawing = TAG.sub(lambda tag: OWN_ID.sub(lambda match: f"{match[1]}{figure.id}-", tag[0]), drawing)
     drawing = _without_attribute(drawing)
     return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(turning_spelt(figure.alternative))}" ', 1)
 
@@ -56,36 +56,36 @@ HTML = Markup("html", escape, inline_svg)
 
 
 def html_text(report: Report, folder: str = "") -> str:
-    """Write a report as one self-contained HTML page: no network, one script, allowed by its hash."""
+    """Return a report as one self-contained HTML page: no network, one script, allowed by its hash."""
     form = HTML.looking(report.look).with_data(folder)
     script = resource("templates", "styles/report.js").read_text(encoding="utf8")
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = f"{POLICY}; script-src 'sha256-{digest}'"
-    told = body(form, report)
+    content = body(form, report)
     style = style_text(report.look, "screen")
     text = form.macros.document(
         {
             "title": form.text(report.title),
             "contents": [(section.id, form.text(section.title)) for section in report.sections],
-            "body": told,
-            "style": f"{_faces(report, style, told)}\n{style}",
+            "body": content,
+            "style": f"{_faces(report, style, content)}\n{style}",
             "script": script,
         }
     )
     return _page(text, policy)
 
 
-def _faces(report: Report, style: str, told: str) -> str:
-    """Bring the font of the figures, and those of ours that the theme sets its words in."""
+def _faces(report: Report, style: str, content: str) -> str:
+    """Return the font of the figures, and those of ours that the theme sets its words in, as a style sheet."""
     drawn = "".join(figure.svg.decode("utf8") for figure in figures_of(report))
     families = ",".join(SCREEN_FONT.findall(style))
-    words = html.unescape(TAG.sub("", told)) + report.title
+    words = html.unescape(TAG.sub("", content)) + report.title
     faces = [figure_face(drawn)] if drawn else []
     return "\n".join([*faces, text_faces(families, "".join(sorted(set(words))))])
 
 
 def _page(text: str, policy: str) -> str:
-    """Begin a page with doctype, charset and policy, which no template writes: it may have come from a stranger."""
+    """Return a page with doctype, charset and policy, which no template writes: it may come from a stranger."""
     head = f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -94,8 +94,8 @@ def _page(text: str, policy: str) -> str:
 """
     if STRUCTURE.search(text) or HTTP_EQUIV.search(text):
         raise TemplateError(
-            "formats/html.jinja writes a part of the page's head that is not its own",
-            hint="its macro document begins behind the policy: leave out doctype, html, head, charset and http-equiv",
+            "formats/html.jinja writes a part of the page's head that benchreport writes",
+            hint="leave doctype, html, head, charset and http-equiv out of its macro document",
         )
     return head + text.lstrip()
 

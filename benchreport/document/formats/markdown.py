@@ -18,7 +18,7 @@ LIVE = re.compile(r"(:)(?=//)|(\bwww)(?=\.)|(@)(?=\w)", re.IGNORECASE)
 
 
 def escape(text: str) -> str:
-    r"""Make any text harmless in Markdown.
+    r"""Return any text harmless in Markdown.
 
     Examples
     --------

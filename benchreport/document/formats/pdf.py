@@ -27,8 +27,8 @@ from benchreport.files import made_at, stated_moment
 from benchreport.registry import METHODS
 
 
-def _shown(text: str) -> str:
-    """Escape a text; what no font at hand can show is spelt out by its code points."""
+def _legible(text: str) -> str:
+    """Return a text escaped; what no installed font can show is spelt out by its code points."""
     from benchreport.figures.style import legible
 
     return escape(re.sub(r"\S+", lambda run: legible(run[0]), text))
@@ -40,7 +40,7 @@ def data_image(figure: Figure) -> str:
     return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="data:image/svg+xml;base64,{drawing}">'
 
 
-PAPER = Markup("html", _shown, data_image)
+PAPER = Markup("html", _legible, data_image)
 # Marked as such, with everything the marks ask for that can be tested here; no validator has judged it.
 VARIANT = "pdf/a-3u"
 SUMMARY = "summary"
@@ -49,7 +49,7 @@ NO_ROOM = ("cannot allocate memory", "failed to map segment", "cannot create sha
 
 
 def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[bytes, list[str]]:
-    """Lay a report out on paper; gives the file and what the typesetter complained of.
+    """Return a report laid out on paper, and what the typesetter complained of.
 
     With ``data`` the file carries what :func:`verify` needs to make it again, and the data files that it names.
     """
@@ -97,12 +97,12 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
             )
         except FatalURLFetchingError as problem:
             raise TemplateError(
-                f"a template or style asks for something else than is written out: {_first_line(problem)}",
-                hint="nothing is fetched; write pictures and fonts out as data: addresses",
+                f"a template or style loads an external resource: {_first_line(problem)}",
+                hint="nothing is downloaded; write pictures and fonts as data: URLs",
             ) from problem
         except MemoryError:
             raise
-        except Exception as problem:  # whatever markup and styles of an author can bring about
+        except Exception as problem:  # markup and styles of an author can make WeasyPrint raise anything
             own = [name for name in report.look.templates if decides_markup(name)]
             if not own:
                 raise
@@ -116,7 +116,7 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
 def _not_loaded(problem: OSError) -> ReadError:
     """Return the error for libraries that cannot be loaded: absent, or no room for them."""
     if problem.errno == errno.ENOMEM or any(words in str(problem).lower() for words in NO_ROOM):
-        return ReadError("there is not enough memory to load Pango", hint="free some memory, or raise its limit")
+        return ReadError("there is not enough memory to load Pango", hint="free some memory, or raise the limit")
     if absent_libraries():
         return ReadError("PDF needs Pango, which is not installed", hint=PANGO_FIX)
     return ReadError(f"Pango cannot be loaded: {_first_line(problem)}", hint=PANGO_FIX)
@@ -127,26 +127,26 @@ def _first_line(problem: BaseException) -> str:
 
 
 def _page(report: Report, form: Markup) -> str:
-    told = with_pages(on_paper(report))
-    numbers = Numbers.of(told)
+    paged = with_pages(on_paper(report))
+    numbers = Numbers.of(paged)
     names = numbers.names
-    texts = section_texts(form, told)
+    texts = section_texts(form, paged)
     # The summary is the first page; what there is to find stands behind it.
-    first = 1 if told.sections and told.sections[0].id == SUMMARY else 0
+    first = 1 if paged.sections and paged.sections[0].id == SUMMARY else 0
     moment = stated_moment()
 
     def listed(exhibits: Sequence[Table | Figure]) -> list[tuple[str, str, str]]:
-        return [(one.id, names[one.id].partition(" ")[2], form.text(line_of(one.caption))) for one in exhibits]
+        return [(item.id, names[item.id].partition(" ")[2], form.text(line_of(item.caption))) for item in exhibits]
 
     return form.macros.paper(
         {
-            "title": form.text(told.title),
-            "description": escape(turning_spelt(_subject(told))),
-            "keywords": escape(", ".join(_methods(told))),
+            "title": form.text(paged.title),
+            "description": escape(turning_spelt(_subject(paged))),
+            "keywords": escape(", ".join(_methods(paged))),
             "created": moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment else "",
-            "contents": [(s.id, names[s.id].removeprefix("Section "), form.text(s.title)) for s in told.sections],
-            "tables": listed([table for table in tables_of(told) if table.part == 1]),
-            "figures": listed(figures_of(told)),
+            "contents": [(s.id, names[s.id].removeprefix("Section "), form.text(s.title)) for s in paged.sections],
+            "tables": listed([table for table in tables_of(paged) if table.part == 1]),
+            "figures": listed(figures_of(paged)),
             "summary": "\n".join(texts[:first]),
             "body": "\n".join(texts[first:]),
             "style": f"{paper_faces()}\n{style_text(report.look, 'paper')}",
@@ -155,7 +155,7 @@ def _page(report: Report, form: Markup) -> str:
 
 
 def _subject(report: Report) -> str:
-    """Say what the report found: its first verdict."""
+    """Return what the report found: its first verdict."""
     findings = [block for section in report.sections for block in section.blocks if isinstance(block, Finding)]
     words = findings[0].words if findings else ()
     return "".join(word if isinstance(word, str) else word.text for word in words if _spoken(word))
@@ -166,7 +166,7 @@ def _spoken(word: Inline) -> bool:
 
 
 def _methods(report: Report) -> list[str]:
-    """Name the methods whose results the report holds."""
+    """Return the titles of the methods whose results the report holds."""
     rows = rows_of(report)
     if "method" not in rows.columns:
         return []
@@ -175,33 +175,33 @@ def _methods(report: Report) -> list[str]:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[list[str]]:
-    """Collect what WeasyPrint logs, and swallow the banner it prints when Pango is missing."""
-    heard = _Heard()
+    """Yield the list of what WeasyPrint logs; the banner it prints when Pango is missing is swallowed."""
+    handler = _Complaints()
     loggers = [logging.getLogger(name) for name in ("weasyprint", "fontTools")]
     before = [(logger.propagate, logger.level) for logger in loggers]
     for logger in loggers:
-        logger.addHandler(heard)
+        logger.addHandler(handler)
         logger.propagate = False
         logger.setLevel(logging.WARNING)
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             # WeasyPrint opens its colour profile and leaves the closing to the garbage collector.
             warnings.filterwarnings("ignore", message=".*sRGB2014", category=ResourceWarning)
-            yield heard.complaints
+            yield handler.complaints
     finally:
         for logger, (propagate, level) in zip(loggers, before, strict=True):
-            logger.removeHandler(heard)
+            logger.removeHandler(handler)
             logger.propagate = propagate
             logger.setLevel(level)
 
 
-class _Heard(logging.Handler):
+class _Complaints(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.complaints: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a complaint once."""
+        """Write a complaint into the list, once."""
         text = record.getMessage()
         if text not in self.complaints:
             self.complaints.append(text)

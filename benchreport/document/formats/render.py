@@ -1,4 +1,4 @@
-"""How do neutral blocks become marked-up text? All words are escaped, all markup comes from one file per format."""
+"""Blocks as marked-up text: all words are escaped, all markup comes from one template per format."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Markup:
         return f"{self.macros.code(self.text(path))}{self.text(where)}"
 
     def text(self, words: str) -> str:
-        """Escape a text, and spell out the signs that would turn the direction of what follows."""
+        """Return a text escaped, with the signs spelt out that would turn the direction of what follows."""
         return self.escape(turning_spelt(words))
 
     @property
@@ -73,7 +73,7 @@ class Markup:
 
 
 def turning_spelt(text: str) -> str:
-    """Spell out the signs that would turn the direction of what follows.
+    """Return a text with the signs spelt out that would turn the direction of what follows.
 
     Examples
     --------
@@ -91,7 +91,7 @@ class Numbers:
 
     @classmethod
     def of(cls, report: Report) -> Numbers:
-        """Number the exhibits and sections of a report in order; further parts of a table bear its number."""
+        """Return the numbers of the exhibits and sections of a report; further parts of a table bear its number."""
         tables = tables_of(report)
         exhibits: tuple[tuple[str, Sequence[Table | Figure | Section]], ...] = (
             ("Table", [table for table in tables if table.part == 1]),
@@ -107,12 +107,12 @@ class Numbers:
 
 
 def body(form: Markup, report: Report) -> str:
-    """Write all sections of a report."""
+    """Return all sections of a report."""
     return "\n".join(section_texts(form, report))
 
 
 def section_texts(form: Markup, report: Report) -> list[str]:
-    """Write all sections of a report, one by one; works that are cited but listed nowhere come last."""
+    """Return the sections of a report, one by one; works that are cited but listed nowhere come last."""
     numbers = Numbers.of(report)
     parts = [section_text(form, section, numbers) for section in report.sections]
     listed = any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks)
@@ -122,14 +122,14 @@ def section_texts(form: Markup, report: Report) -> list[str]:
 
 
 def section_text(form: Markup, section: Section, numbers: Numbers) -> str:
-    """Write one section with its heading."""
+    """Return one section with its heading."""
     text = "\n".join(_blocks(form, section.blocks, numbers))
     number = numbers.names[section.id].removeprefix("Section ")
     return str(form.macros.section(section.id, number, form.text(section.title), text, _turned(section)))
 
 
 def _turned(section: Section) -> bool:
-    """Tell a section that fits landscape pages as a whole: wide tables and the words that lead to them."""
+    """Return whether a section fits landscape pages as a whole: wide tables and the words that lead to them."""
     exhibits = [block for block in section.blocks if isinstance(block, (Table, Figure))]
     return bool(exhibits) and all(isinstance(block, Table) and block.wide for block in exhibits)
 
@@ -149,7 +149,7 @@ def _blocks(form: Markup, blocks: Sequence[Block], numbers: Numbers) -> Iterable
 
 
 def block_text(form: Markup, block: Block, numbers: Numbers) -> str:
-    """Write one block."""
+    """Return one block as marked-up text."""
     match block:
         case Text(kind="literal"):
             return str(form.macros.literal(form.text("".join(map(str, block.words))), "".join(map(str, block.words))))
@@ -168,7 +168,7 @@ def block_text(form: Markup, block: Block, numbers: Numbers) -> str:
 
 
 def inline(form: Markup, words: Words, numbers: Numbers) -> str:
-    """Write running text."""
+    """Return running text."""
     return "".join(form.text(word) if isinstance(word, str) else _mark(form, word, numbers) for word in words)
 
 
@@ -192,17 +192,17 @@ def _mark(form: Markup, mark: Mark, numbers: Numbers) -> str:
 
 
 def formula_parts(form: Markup, tex: str) -> list[tuple[str, str]]:
-    """Split a small formula such as ``chi^2_F`` into its symbol and what is raised and lowered."""
-    found = FORMULA.fullmatch(tex)
-    if found is None:
+    """Return the symbol of a small formula such as ``chi^2_F``, and what is raised and lowered."""
+    formula = FORMULA.fullmatch(tex)
+    if formula is None:
         return [("symbol", form.text(tex))]
     kinds = {"^": "upper", "_": "lower"}
-    raised = re.findall(r"([\^_])([A-Za-z0-9]+)", found[2])
-    return [("symbol", GREEK.get(found[1], found[1])), *((kinds[sign], text) for sign, text in raised)]
+    raised = re.findall(r"([\^_])([A-Za-z0-9]+)", formula[2])
+    return [("symbol", GREEK.get(formula[1], formula[1])), *((kinds[sign], text) for sign, text in raised)]
 
 
 def table_parts(form: Markup, table: Table, numbers: Numbers) -> dict[str, Any]:
-    """Escape everything a table macro prints."""
+    """Return everything a table macro prints, escaped."""
     rows = printed_rows(form.text, table)
     body_rows = len(rows) - table.foot
     return {
@@ -222,7 +222,7 @@ def table_parts(form: Markup, table: Table, numbers: Numbers) -> dict[str, Any]:
 
 
 def figure_parts(form: Markup, figure: Figure, numbers: Numbers) -> dict[str, Any]:
-    """Escape everything a figure macro prints."""
+    """Return everything a figure macro prints, escaped."""
     return {
         "id": figure.id,
         "name": numbers.names[figure.id],

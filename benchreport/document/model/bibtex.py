@@ -1,4 +1,4 @@
-"""BibTeX, read and written, and its markup as plain text."""
+"""BibTeX: entries read and written, markup as plain text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def library(text: str) -> Library:
         for field in entry.fields:
             if field.enclosing == "no-enclosing" and "#" in field.value:
                 raise ReadError(
-                    f"the {field.key} of the work {entry.key!r} is joined from pieces by #", hint="write it as one text"
+                    f"the {field.key} of the work {entry.key!r} is concatenated with #", hint="write it as one text"
                 )
     return library
 
@@ -75,10 +75,10 @@ def plain(value: str) -> str:
         try:
             text = LatexNodes2Text().latex_to_text(BARE.sub(r"\\\g<0>", text))
         except RecursionError as problem:
-            raise ReadError(f"too many braces inside each other in {FILE}", hint="leave them out") from problem
+            raise ReadError(f"braces are nested too deeply in {FILE}", hint="remove some") from problem
     return " ".join(text.split())
 
 
 def _silence(library: str) -> None:
-    """Keep the log of a library off the terminal: what is broken is told by our own error."""
+    """Check that the log of a library stays off the terminal: our own error says what is broken."""
     logging.getLogger(library).addHandler(logging.NullHandler())

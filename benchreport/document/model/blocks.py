@@ -317,7 +317,7 @@ class Report:
         'Limits'
         """
         ids = [part.id for part in self.sections]
-        refuse_unknown([] if after is None else [after], ids, "no section {!r}", OptionError)
+        refuse_unknown([] if after is None else [after], ids, "unknown section {!r}", OptionError)
         place = len(ids) if after is None else ids.index(after) + 1
         parts = (*self.sections[:place], *sections, *self.sections[place:])
         return replace(self, sections=parts, package=None)

@@ -1,4 +1,4 @@
-"""What does a report look like? A theme, and the user's own templates before ours."""
+"""The look of a report: a theme, and the user's own templates before ours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ USUAL = Look().theme
 
 
 def look_of(theme: str = USUAL, templates: str | Path | Mapping[str, str] | None = None) -> Look:
-    """Read what a report shall look like: the name of a theme, and the templates that shadow ours.
+    """Return the look of a report: the name of a theme, and the templates that shadow ours.
 
     These are a folder, or texts by their paths in one. A folder is read once and whole, so that the report can carry
     its templates along and be made again elsewhere.
@@ -32,7 +32,7 @@ def look_of(theme: str = USUAL, templates: str | Path | Mapping[str, str] | None
     Look(theme='classic', templates={})
     >>> look_of("clasic")
     Traceback (most recent call last):
-    benchreport.errors.OptionError: theme 'clasic' is not known
+    benchreport.errors.OptionError: unknown theme 'clasic'
     hint: did you mean 'classic'?
     """
     if isinstance(templates, Mapping):
@@ -41,7 +41,7 @@ def look_of(theme: str = USUAL, templates: str | Path | Mapping[str, str] | None
 
 
 def look_from(theme: str, files: Mapping[str, bytes]) -> Look:
-    """Make a look from a theme and the content of template files, each by its path in the folder.
+    """Return the look of a theme and the content of template files, each by its path in the folder.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def look_from(theme: str, files: Mapping[str, bytes]) -> Look:
     'own'
     >>> look_from("article", {"styles/print.css": b""})
     Traceback (most recent call last):
-    benchreport.errors.TemplateError: nothing reads the template styles/print.css
+    benchreport.errors.TemplateError: unknown template styles/print.css
     hint: did you mean 'styles/paper.css' or 'styles/screen.css'?
     """
     look = Look(theme=theme, templates={path: _text(path, files[path]) for path in sorted(files)})
@@ -60,7 +60,7 @@ def look_from(theme: str, files: Mapping[str, bytes]) -> Look:
 
 
 def themes(look: Look = Look()) -> list[str]:  # noqa: B008  (a frozen record)
-    """Name the themes there are: ours, and those among the user's templates.
+    """Return the names of the themes: ours, and those among the user's templates.
 
     Examples
     --------
@@ -121,7 +121,8 @@ def _folder(folder: Path) -> dict[str, bytes]:
     """Read a folder of templates; what editors and systems hide there is passed over."""
     if not folder.is_dir():
         raise TemplateError(
-            f"no folder of templates {str(folder)!r}", hint="`benchreport init --templates` copies ours to be edited"
+            f"no folder of templates {str(folder)!r}",
+            hint="`benchreport init --templates` copies ours to be edited",
         )
     files: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):
@@ -138,14 +139,14 @@ def _text(path: str, content: bytes) -> str:
     ours = shipped("templates")
     if not is_template(path):
         raise TemplateError(
-            f"{path} is no template",
+            f"{path} is not a template",
             hint="a folder of templates holds sections/*.jinja, formats/*.jinja, styles/*.css, styles/themes/*.css "
             "and references.bib",
         )
     if CLOSED_KINDS.fullmatch(path) and path not in ours:
         kind = path.rpartition("/")[0]
-        known = [name for name in ours if name.rpartition("/")[0] == kind and is_template(name)]
-        raise TemplateError(f"nothing reads the template {path}", hint=did_you_mean(path, known))
+        siblings = [name for name in ours if name.rpartition("/")[0] == kind and is_template(name)]
+        raise TemplateError(f"unknown template {path}", hint=did_you_mean(path, siblings))
     if len(content) > LARGEST:
         raise _too_large(path)
     try:
@@ -155,4 +156,4 @@ def _text(path: str, content: bytes) -> str:
 
 
 def _too_large(path: str) -> TemplateError:
-    return TemplateError(f"the template {path} is larger than 1 MB", hint=f"take what is no template out of {path}")
+    return TemplateError(f"the template {path} is larger than 1 MB", hint=f"remove what does not belong in {path}")

@@ -1,4 +1,4 @@
-"""Which works do the methods cite?"""
+"""References: the works that can be cited, as text and BibTeX, and those that sections cite."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 OTHERS = "others"
 OURS = Look()
-WANTED = ("author", "year", "title")
+NEEDED = ("author", "year", "title")
 
 
 @lru_cache(maxsize=8)
 def entries(look: Look = OURS) -> Mapping[str, Entry]:
-    """Read the works that can be cited, ours and then the user's: key to entry of BibTeX, its abbreviations resolved.
+    """Return the works that can be cited, ours and then the user's: entries of BibTeX by key, abbreviations resolved.
 
     Examples
     --------
@@ -59,14 +59,14 @@ def work(key: str, look: Look = OURS) -> Mapping[str, str]:
     >>> work("demsar2006")["author"]
     'Demšar, J.'
     """
-    known = entries(look)
-    if key not in known:
+    works = entries(look)
+    if key not in works:
         raise ReadError(
             f"no work {key!r} in the bibliography",
             hint="cite a key of references.bib; one in a folder of templates adds to ours",
         )
-    fields = {field.key: plain(field.value) for field in known[key].fields}
-    lacking = [name for name in WANTED if not fields.get(name)]
+    fields = {field.key: plain(field.value) for field in works[key].fields}
+    lacking = [name for name in NEEDED if not fields.get(name)]
     if lacking:
         raise ReadError(
             f"the work {key!r} has no {' and no '.join(lacking)}",
@@ -76,7 +76,7 @@ def work(key: str, look: Look = OURS) -> Mapping[str, str]:
 
 
 def short_reference(key: str, *, look: Look = OURS) -> str:
-    """Name a work by its authors and year.
+    """Return a work by its authors and year.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def short_reference(key: str, *, look: Look = OURS) -> str:
 
 
 def reference(key: str, *, look: Look = OURS) -> str:
-    """Write one work as a line of plain text.
+    """Return one work as a line of plain text.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def _authors(names: str) -> str:
 
 
 def works_cited(sections: Sequence[Section], *, reasons: bool = False) -> list[str]:
-    """Name the works that sections cite or list, each once, in alphabetical order; on request those of their reasons.
+    """Return the works that sections cite or list, each once, by alphabet; on request those of their reasons too.
 
     Examples
     --------
@@ -135,6 +135,6 @@ def works_cited(sections: Sequence[Section], *, reasons: bool = False) -> list[s
     """
     blocks = [block for section in sections for block in section.blocks]
     listed = {key for block in blocks if isinstance(block, Bibliography) for key, _ in block.works}
-    told = [choice.reason for section in sections for choice in section.choices] if reasons else []
-    marks = [word for words in (*map(words_in, blocks), *told) for word in words if isinstance(word, Mark)]
+    reasoning = [choice.reason for section in sections for choice in section.choices] if reasons else []
+    marks = [word for words in (*map(words_in, blocks), *reasoning) for word in words if isinstance(word, Mark)]
     return sorted(listed | {key for mark in marks if mark.kind == "cite" for key in mark.text.split(",")})

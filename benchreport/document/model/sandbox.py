@@ -125,7 +125,7 @@ def joined_output(parts: Iterable[str], path: str) -> str:
         pieces.append(piece)
         length += len(piece)
         if length > LONGEST_OUTPUT:
-            raise TemplateError(f"{path} writes {TOO_LONG}", hint="does one of its loops repeat too often?")
+            raise TemplateError(f"{path} writes {TOO_LONG}", hint="check its loops")
     return "".join(pieces)
 
 
@@ -137,7 +137,7 @@ def refuse_endless_output(length: int) -> None:
 
 def _refuse_long(length: int) -> None:
     if length > LONGEST_TEXT:
-        raise SecurityError(f"a length of {length:,}, where {LONGEST_TEXT:,} is the most")
+        raise SecurityError(f"a length of {length:,}; at most {LONGEST_TEXT:,} is allowed")
 
 
 class Rows:
@@ -225,7 +225,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Return the result of a call, which is handed values alone."""
         for argument in (*args, *kwargs.values()):
             if callable(argument) and not isinstance(argument, Macro):
-                raise SecurityError("a function cannot be handed on")
+                raise SecurityError("a function cannot be an argument")
         owner = getattr(obj, "__self__", None)
         if isinstance(owner, str):
             limited_arguments([*args, *kwargs.values()])

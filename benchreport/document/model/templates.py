@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -75,9 +76,15 @@ class Nodes(Vocabulary):
     def _mark(self, kind: MarkKind, text: Any) -> Marker:
         return self.keep(Mark(kind, str(text)))
 
-    def strong(self, text: Any) -> Marker:
-        """Print in bold."""
-        return self._mark("strong", text)
+    def _marks(self, kind: MarkKind, texts: Sequence[Any]) -> Marker:
+        last = len(texts) - 1
+        joints = ["" if place == 0 else " and " if place == last else ", " for place in range(len(texts))]
+        pairs = zip(joints, texts, strict=True)
+        return self.keep(tuple(word for joint, text in pairs for word in (joint, Mark(kind, str(text))) if word))
+
+    def strong(self, *texts: Any) -> Marker:
+        """Print in bold; several are joined by commas and an "and"."""
+        return self._marks("strong", texts)
 
     def em(self, text: Any) -> Marker:
         """Print in italics."""
@@ -97,9 +104,7 @@ class Nodes(Vocabulary):
 
     def ref(self, *blocks: Table | Figure | Section) -> Marker:
         """Refer to a table, a figure or a section, or to several."""
-        marks = [Mark("ref", block.id) for block in blocks]
-        joints = [", "] * (len(marks) - 2) + [" and "] * (len(marks) > 1)
-        return self.keep((*(node for pair in zip(marks, joints, strict=False) for node in pair), marks[-1]))
+        return self._marks("ref", [block.id for block in blocks])
 
     def p(self, value: float | None) -> Marker:
         """Print a p-value as a statement."""

@@ -1,4 +1,4 @@
-"""What does a PDF carry, so that every number in it can be computed again?"""
+"""Files attached to a PDF, from which every number in it can be computed again."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def attached_files(report: Report) -> dict[str, tuple[str, bytes]]:
 
 
 def parquet(frame: pl.DataFrame) -> bytes:
-    """Write a frame as Parquet; the same frame gives the same bytes."""
+    """Return a frame as Parquet; the same frame gives the same bytes."""
     stream = io.BytesIO()
     frame.write_parquet(stream, compression="zstd", compression_level=9)
     return stream.getvalue()
 
 
 def files_inside(content: bytes) -> Mapping[str, bytes]:
-    """Take the attached files out of a PDF."""
+    """Return the files attached to a PDF, by name."""
     from pypdf import PdfReader
 
     return {name: parts[0] for name, parts in PdfReader(io.BytesIO(content)).attachments.items() if parts}

@@ -1,4 +1,4 @@
-"""What was made before need not be made again: contents in a folder, under the hash of what they are made from."""
+"""A cache of what is costly to make: contents in a folder, under the hash of what they are made from."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Cache:
     folder: Path
     most_bytes: int = MOST_BYTES
 
-    def found(self, key: str) -> bytes | None:
+    def content(self, key: str) -> bytes | None:
         """Return the content kept under a key; None where there is none, or where it is not what was written."""
         path = self._path(key)
         try:
@@ -67,12 +67,12 @@ class Cache:
                 raise
 
     def trim(self) -> None:
-        """Delete the entries that were used longest ago until the rest is no larger than it may be."""
+        """Check the size of the folder; while it is too large, the entry used longest ago is deleted."""
         entries = []
         for path in self.folder.glob(f"*/*{SUFFIX}"):
             with suppress(OSError):
-                known = path.stat()
-                entries.append((known.st_mtime_ns, known.st_size, path))
+                state = path.stat()
+                entries.append((state.st_mtime_ns, state.st_size, path))
         total = sum(size for _, size, _ in entries)
         for _, size, path in sorted(entries):
             if total <= self.most_bytes:
@@ -90,7 +90,7 @@ IN_USE: ContextVar[Cache | None] = ContextVar("IN_USE", default=None)
 
 @contextmanager
 def cached(folder: str | Path | None, *, most_bytes: int = MOST_BYTES) -> Iterator[None]:
-    """Keep what is costly to make in a folder while the block runs, and take it from there; with None, keep nothing.
+    """Run a block that keeps what is costly to make in a folder, and takes it from there; with None, keep nothing.
 
     The same input gives the same bytes with and without.
 
@@ -104,16 +104,16 @@ def cached(folder: str | Path | None, *, most_bytes: int = MOST_BYTES) -> Iterat
     ...     len(list(Path(place).glob("*/*.entry"))) > 0
     True
     """
-    mine = (
-        None if folder is None or is_open_to_others(Path(folder)) else Cache(folder=Path(folder), most_bytes=most_bytes)
-    )
-    before = IN_USE.set(mine)
+    store = None
+    if folder is not None and not is_open_to_others(Path(folder)):
+        store = Cache(folder=Path(folder), most_bytes=most_bytes)
+    before = IN_USE.set(store)
     try:
         yield
     finally:
         IN_USE.reset(before)
-        if mine is not None:
-            mine.trim()
+        if store is not None:
+            store.trim()
 
 
 def is_open_to_others(folder: Path) -> bool:
@@ -128,7 +128,7 @@ def is_open_to_others(folder: Path) -> bool:
 
 
 def usual_folder(environment: Mapping[str, str] | None = None) -> Path | None:
-    """Say where the command line keeps its cache: BENCHREPORT_CACHE, which may be "off", or the user's cache folder.
+    """Return where the command line keeps its cache: BENCHREPORT_CACHE, or the user's cache folder; None for "off".
 
     Examples
     --------
@@ -137,13 +137,13 @@ def usual_folder(environment: Mapping[str, str] | None = None) -> Path | None:
     >>> usual_folder({"BENCHREPORT_CACHE": "off"}) is None
     True
     """
-    said = os.environ if environment is None else environment
-    own = said.get("BENCHREPORT_CACHE")
+    variables = os.environ if environment is None else environment
+    own = variables.get("BENCHREPORT_CACHE")
     if own is not None:
         if not own.strip():
-            raise OptionError("BENCHREPORT_CACHE names no folder", hint="BENCHREPORT_CACHE=off, or a folder")
+            raise OptionError("BENCHREPORT_CACHE is empty", hint="BENCHREPORT_CACHE=off, or a folder")
         return None if own == OFF else Path(own)
-    home = said.get("XDG_CACHE_HOME")
+    home = variables.get("XDG_CACHE_HOME")
     # The standard says that a relative path counts for nothing.
     if home and Path(home).is_absolute():
         return Path(home) / "benchreport"
@@ -154,12 +154,12 @@ def usual_folder(environment: Mapping[str, str] | None = None) -> Path | None:
 
 
 def remembered(made_from: Callable[[], str], make: Callable[[], bytes]) -> bytes:
-    """Make a content, or take it from the cache in use; ``made_from`` gives the key, and is asked for only then."""
+    """Return a content from the cache in use, or made; ``made_from`` gives its key, and runs only with a cache."""
     using = IN_USE.get()
     if using is None:
         return make()
     key = made_from()
-    content = using.found(key)
+    content = using.content(key)
     if content is None:
         content = make()
         using.keep(key, content)
@@ -180,11 +180,9 @@ def remembered_frames(made_from: Callable[[], str], make: Callable[[], Sequence[
     if IN_USE.get() is None:
         return list(make())
     content = remembered(made_from, lambda: b"".join(_packed(frame) for frame in make()))
-    frames, at = [], 0
-    while at < len(content):
-        size = int.from_bytes(content[at : at + 8], "little")
-        frames.append(pl.read_ipc(BytesIO(content[at + 8 : at + 8 + size])))
-        at += 8 + size
+    frames, stream = [], BytesIO(content)
+    while size := int.from_bytes(stream.read(8), "little"):
+        frames.append(pl.read_ipc(BytesIO(stream.read(size))))
     return frames
 
 
@@ -195,7 +193,7 @@ def _packed(frame: pl.DataFrame) -> bytes:
 
 
 def key_of(*parts: Any) -> str:
-    """Hash what a content is made from: frames by their bytes, anything else by its JSON, and the software.
+    """Return the hash of what a content is made from: frames by their bytes, the rest by its JSON, and the software.
 
     Examples
     --------
@@ -213,7 +211,7 @@ def key_of(*parts: Any) -> str:
 
 
 def frame_bytes(frame: pl.DataFrame) -> bytes:
-    """Write a frame so that equal frames give equal bytes: names, types, values, in their order."""
+    """Return a frame as bytes, the same for equal frames: names, types, values, in their order."""
     # The codes of categories depend on what else a process has read.
     plain = frame.with_columns(pl.col(pl.Categorical).cast(pl.String)).rechunk()
     stream = BytesIO()
@@ -227,7 +225,7 @@ def _json(part: Any) -> bytes:
 
 
 def _exactly(value: Any) -> Any:
-    """Write what JSON does not know; a value that only has an address is refused, for its key would mean nothing."""
+    """Return what JSON can write for a value it does not know; raise where the value has only an address."""
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, (set, frozenset)):
@@ -237,7 +235,7 @@ def _exactly(value: Any) -> Any:
 
 @cache
 def _software() -> bytes:
-    """Name the versions and hash the source: a function that was changed makes its figures anew."""
+    """Return a hash of the versions and the source: a function that was changed makes its figures anew."""
     digest = hashlib.sha256(json.dumps([__version__, *(version(name) for name in MAKERS)]).encode())
     for path in sorted(PACKAGE.rglob("*.py")):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())

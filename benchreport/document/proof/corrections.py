@@ -1,4 +1,4 @@
-"""Printed numbers of earlier versions that were wrong: read by verify, and the source of CORRECTIONS.md."""
+"""Corrections: printed numbers of earlier versions that were wrong, for verify and for CORRECTIONS.md."""
 
 from __future__ import annotations
 
@@ -38,16 +38,13 @@ def corrections() -> tuple[Correction, ...]:
     ('0.1.0',)
     """
     text = Path(__file__).with_suffix(".toml").read_text(encoding="utf8")
-    return tuple(_correction(entry) for entry in tomllib.loads(text)["correction"])
-
-
-def _correction(entry: dict[str, Any]) -> Correction:
-    lists = {name: tuple(value) for name, value in entry.items() if isinstance(value, list)}
-    return Correction(**(entry | lists))
+    entries: list[dict[str, Any]] = tomllib.loads(text)["correction"]
+    lists = [{name: tuple(value) for name, value in entry.items() if isinstance(value, list)} for entry in entries]
+    return tuple(Correction(**(entry | values)) for entry, values in zip(entries, lists, strict=True))
 
 
 def is_corrected(method: str, column: str, version: str) -> bool:
-    """Return whether a correction explains why a number of an earlier version is another one now.
+    """Return whether a correction explains why a number of an earlier version has changed.
 
     Examples
     --------
@@ -61,24 +58,3 @@ def is_corrected(method: str, column: str, version: str) -> bool:
         and (not entry.columns or column in entry.columns)
         for entry in corrections()
     )
-
-
-def corrections_text() -> str:
-    """Return CORRECTIONS.md."""
-    head = (
-        "# Corrections\n\nPrinted numbers and statements of earlier versions that were wrong, for people who used "
-        "them. `benchreport verify` reads the same list\nand tells a corrected number from a tampered one. "
-        "Written by\n`python -m benchreport.document.proof.corrections` from the list beside it; do not edit.\n"
-    )
-    parts = [
-        f"\n## {entry.title}\n\nVersions: {', '.join(entry.versions)}. {entry.affects}\n\n"
-        f"- Was: {entry.was}\n- Is now: {entry.now}\n"
-        for entry in corrections()
-    ]
-    return head + "".join(parts)
-
-
-if __name__ == "__main__":
-    import sys
-
-    sys.stdout.write(corrections_text())

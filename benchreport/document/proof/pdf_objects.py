@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from benchreport.errors import BenchreportError, ReadError
@@ -67,17 +68,12 @@ def reader_of(content: bytes) -> Any:
 
 @damage_as_errors()
 def object_differences(given: bytes, made: bytes) -> list[ObjectDifference]:
-    """Compare the object graphs of two PDF files, from their trailers on.
+    """Return how the object graphs of two PDF files differ, from their trailers on.
 
     Numbers of objects, compression, file ids and the name of the program that saved last are not compared.
     """
     theirs, ours = (reader_of(content).trailer for content in (given, made))
-    differences: list[ObjectDifference] = []
-    for difference in _walk(_top(theirs), _top(ours)):
-        differences.append(difference)
-        if len(differences) == MOST_DIFFERENCES:
-            break
-    return differences
+    return list(islice(_walk(_top(theirs), _top(ours)), MOST_DIFFERENCES))
 
 
 def _top(trailer: Any) -> dict[str, Any]:
@@ -85,7 +81,7 @@ def _top(trailer: Any) -> dict[str, Any]:
 
 
 def _walk(given: Any, made: Any) -> Iterator[ObjectDifference]:
-    """Walk two graphs side by side; objects that were met together before are not walked again."""
+    """Yield the differences of two graphs, side by side; objects that were met together before are not walked again."""
     met: set[tuple[Any, Any]] = set()
     pending: list[tuple[str, Any, Any]] = [("", given, made)]
     while pending:
@@ -111,10 +107,10 @@ def _key(value: Any) -> Any:
 def _resolved(value: Any) -> Any:
     from pypdf import generic
 
-    seen = 0
+    steps = 0
     while isinstance(value, generic.IndirectObject):
-        value, seen = value.get_object(), seen + 1
-        if seen > 50:
+        value, steps = value.get_object(), steps + 1
+        if steps > 50:
             raise ReadError("an object of the PDF refers to itself", hint="the file was changed; ask its author")
     return generic.NullObject() if value is None else value
 
@@ -140,7 +136,7 @@ def _names(value: Any) -> set[str]:
 
 
 def _differing(where: str, left: Any, right: Any) -> Iterator[ObjectDifference]:
-    """Compare two values of the graphs; what lies inside them is walked on its own."""
+    """Yield how two values of the graphs differ; what lies inside them is walked on its own."""
     shapes = _shape(left), _shape(right)
     place = where or "the trailer"
     if shapes[0] != shapes[1]:
@@ -248,7 +244,7 @@ def additions_of(content: bytes) -> set[str]:
 
 
 def _annotation(annotation: Any, page: int) -> str:
-    """Describe an annotation; a link by where it leads, anything else by its kind and words."""
+    """Return an annotation in words: a link by where it leads, anything else by its kind and words."""
     kind = str(annotation.get("/Subtype"))
     action = _resolved(annotation.get("/A", {}))
     if kind == "/Link" and action.get("/S", "/GoTo") in ("/GoTo", "/URI") and "/AA" not in annotation:
@@ -276,11 +272,8 @@ def _doubled_attachments(content: bytes) -> list[str]:
 
 
 def _doubled_keys(content: bytes) -> list[str]:
-    """Find keys that stand twice in one dictionary: readers disagree on which counts."""
-    doubled: set[str] = set()
-    for text in _syntax(content):
-        doubled.update(_doubled_in(text))
-    return sorted(doubled)
+    """Return keys that stand twice in one dictionary: readers disagree on which counts."""
+    return sorted({key for text in _syntax(content) for key in _doubled_in(text)})
 
 
 def _syntax(content: bytes) -> Iterator[bytes]:
@@ -297,7 +290,7 @@ TOKEN = re.compile(
 
 
 def _doubled_in(text: bytes) -> Iterator[str]:
-    """Read dictionaries token by token; a key is every second value of a dictionary."""
+    """Yield the doubled keys of dictionaries, read token by token; a key is every second value of a dictionary."""
     stack: list[tuple[bytes, set[bytes], list[int]]] = []
     for match in TOKEN.finditer(text):
         token = match[0]

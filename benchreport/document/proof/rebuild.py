@@ -74,7 +74,7 @@ def templates_inside(files: Mapping[str, bytes]) -> dict[str, str]:
     except ValueError:
         carried = None
     if not isinstance(carried, dict) or not all(isinstance(text, str) for text in carried.values()):
-        raise ReadError(f"{TEMPLATES} inside the PDF is no list of texts", hint="the file was changed; ask its author")
+        raise ReadError(f"{TEMPLATES} inside the PDF is not a list of texts", hint="the file was changed")
     return carried
 
 
@@ -135,7 +135,7 @@ def attached_files_of(content: bytes, path: str | Path) -> Mapping[str, bytes]:
     if lacking:
         raise ReadError(
             f"{Path(path).name} does not carry {', '.join(lacking)}",
-            hint="it was built with --no-data, or is no report of benchreport",
+            hint="it was built with --no-data, or is not a report of benchreport",
         )
     return inside
 
@@ -171,5 +171,5 @@ def _check_rows(inside: Mapping[str, bytes]) -> None:
         if rows > ROWS_PER_BYTE * len(inside.get(name, b"")) + FREE_ROWS:
             raise ReadError(
                 f"{name} inside the PDF holds {rows:,} rows in {len(inside[name]):,} bytes",
-                hint="results of experiments do not pack that well; the file was made to exhaust a machine",
+                hint="results of experiments do not pack that well; the file was made to exhaust the machine",
             )

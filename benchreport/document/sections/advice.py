@@ -174,7 +174,7 @@ def _rivals(evidence: Evidence) -> list[tuple[str, str, pl.DataFrame]]:
     ]
     if over_datasets or len(evidence.datasets) > 1:
         return over_datasets
-    return [(within.metric.name, within.focus, within.told) for within in evidence.within]
+    return [(within.metric.name, within.focus, within.with_focus) for within in evidence.within]
 
 
 def _undecided(focus: str, rows: pl.DataFrame, alpha: float) -> list[str]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
@@ -18,6 +18,7 @@ from benchreport.document.evidence.runs import SEVERAL, UNMATCHED, datasets_in, 
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, label
 from benchreport.document.model.blocks import Cell, Figure, Section, Table
+from benchreport.document.model.former_names import COMPARED
 from benchreport.document.sections import Part
 from benchreport.naming import named, spelled
 from benchreport.numerals import counted, integer, number, probability
@@ -69,76 +70,148 @@ class Belief:
         return not self.few and not (picked and self.compared.ranks["n"][0] < FEWEST_PICKED)
 
 
-def _compared_datasets(one: Belief) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnlyOther:
+    """The only other algorithm: its verdict, empty where undecided, and the probabilities as they follow P."""
+
+    name: str
+    verdict: str
+    p_verdict: str
+    p_better: str
+    p_rope: str
+    p_worse: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedVerdict:
+    """The algorithms of one verdict, with the smallest of their probabilities."""
+
+    names: str
+    n: int
+    words: str
+    p: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnRuns:
+    """How many comparisons on the runs of single datasets come out better, equivalent, worse and undecided.
+
+    ``unknown`` of them could not be computed; ``assumed`` says that the correlation follows from the number of folds.
+    """
+
+    rows: pl.DataFrame
+    better: int
+    rope: int
+    worse: int
+    open: int
+    total: int
+    datasets: str
+    unknown: int
+    assumed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bayes:
+    """What the template ``bayes`` prints; ``rope`` is empty without a region of practical equivalence."""
+
+    FORMER: ClassVar[Mapping[str, str]] = COMPARED | {
+        "has_rope": "s.rope",
+        "judged": "s.unjudged_reason",
+        "shared": "s.c.leader",
+        "single_rows": "s.on_runs.rows",
+        "first": "s.c",
+        "others": "s.only",
+        "verdict_of": "s.only.verdict",
+        "single": "s.on_runs",
+        "unjudged": "s.unknown_runs",
+    }
+
+    c: Comparison
+    datasets: str
+    rope: str
+    declared: bool
+    sure: str
+    unjudged_reason: str
+    words: Mapping[str, str]
+    only: OnlyOther | None
+    verdicts: tuple[NamedVerdict, ...]
+    undecided: str
+    reconciled: tuple[str, ...]
+    headline: bool
+    rows: pl.DataFrame
+    table: Table
+    simplex: Figure | None
+    draws: str
+    error: str
+    gaps: bool
+    close: str
+    n_close: int
+    on_runs: OnRuns | None
+    unknown_runs: bool
+    metrics: Table | None
+
+
+def bayes_section(evidence: Evidence) -> Section | None:
+    """Return the section on posterior probabilities; none where nothing could be compared over datasets."""
+    all_beliefs = beliefs(evidence)
+    if not all_beliefs:
+        return None
+    first, options = all_beliefs[0], evidence.options
+    others = first.chances.height
+    words = _words(first.rope)
+    undecided = first.chances.filter(pl.col("verdict") == "open").height
+    close = _close(first)
+    record = Bayes(
+        c=first.compared,
+        datasets=_compared_datasets(first),
+        rope=number(first.rope) if first.rope else "",
+        declared=_declared(evidence, first),
+        sure=number(SURE),
+        unjudged_reason="" if first.judged else _why_unjudged(first),
+        words=words,
+        only=_only_other(first, words) if others == 1 else None,
+        verdicts=tuple(verdict for term in TERMS if (verdict := _named_verdict(first, term, words)) is not None),
+        undecided=_undecided(undecided, others),
+        reconciled=_reconciled(first, options.alpha) if first.judged else (),
+        headline=first.judged and _upheld(first, options.alpha),
+        rows=first.rows,
+        table=_table(first),
+        simplex=_simplex(first, evidence),
+        draws=integer(first.draws),
+        error=number(0.5 / math.sqrt(first.draws), 1),
+        gaps=evidence.filled,
+        close=named(close, others),
+        n_close=len(close),
+        on_runs=_on_runs_counts(first),
+        unknown_runs=first.single is None and _correlated(first.compared, evidence).height > 0,
+        metrics=_metrics(all_beliefs) if len(all_beliefs) > 1 else None,
+    )
+    return evidence.section("bayes", record)
+
+
+def _compared_datasets(belief: Belief) -> str:
     """Return on how many datasets an algorithm is compared with the one in focus, the fewest and the most."""
-    sizes: list[int] = one.rows["n"].drop_nulls().to_list()
+    sizes: list[int] = belief.rows["n"].drop_nulls().to_list()
     least, most = min(sizes, default=0), max(sizes, default=0)
     return counted(most, "dataset") if least == most else f"{integer(least)} to {counted(most, 'dataset')}"
 
 
-def bayes_section(evidence: Evidence) -> Section | None:
-    """Write the section on posterior probabilities; none where nothing could be compared over datasets."""
-    told = beliefs(evidence)
-    if not told:
-        return None
-    first, options = told[0], evidence.options
-    decided = first.chances.filter(pl.col("verdict") != "open")
-    words = _words(first.rope)
-    only = first.chances.row(0, named=True)
-    undecided = first.chances.filter(pl.col("verdict") == "open")["a"].to_list()
-    close = _close(first)
-    context = {
-        "first": first,
-        "c": first.compared,
-        "datasets": _compared_datasets(first),
-        "others": first.chances.height,
-        "unjudged_reason": "" if first.judged else _why_unjudged(first),
-        "words": words,
-        "verdict_of": _phrase(words, only["verdict"]),
-        "verdicts": [one for word in TERMS if (one := _named_verdict(decided, word, words, first)) is not None],
-        "undecided": _undecided(undecided, first.chances.height),
-        "reconciled": _reconciled(first, options.alpha) if first.judged else [],
-        "headline": first.judged and _upheld(first, options.alpha),
-        "only": only
-        | {
-            "better_p": _p_words(only["a_better"]),
-            "rope_p": _p_words(only["rope"]),
-            "worse_p": _p_words(only["b_better"]),
-            "verdict_p": "" if only["verdict"] == "open" else _p_words(only[only["verdict"]]),
-        },
-        "rope": number(first.rope),
-        "declared": _declared(evidence, first),
-        "sure": number(SURE),
-        "draws": integer(first.draws),
-        "close": named(close, first.chances.height),
-        "n_close": len(close),
-        "error": number(0.5 / math.sqrt(first.draws), 1),
-        "table": _table(first),
-        "simplex": _simplex(first, evidence),
-        "single": _single(first),
-        "gaps": evidence.filled,
-        "unjudged": first.single is None and _correlated(first.compared, evidence).height > 0,
-        "metrics": _metrics(told) if len(told) > 1 else None,
-    }
-    return evidence.section("bayes", context)
-
-
-def _close(one: Belief) -> list[str]:
-    """Name the algorithms with a probability within two Monte Carlo standard errors of what counts as sure."""
-    reach = 2 * math.sqrt(SURE * (1 - SURE) / one.draws)
-    if not one.judged:
+def _close(belief: Belief) -> list[str]:
+    """Return the algorithms with a probability within two Monte Carlo standard errors of what counts as sure."""
+    reach = 2 * math.sqrt(SURE * (1 - SURE) / belief.draws)
+    if not belief.judged:
         return []
     near = [(pl.col(term) - SURE).abs() <= reach for term in TERMS]
-    return one.chances.filter(pl.any_horizontal(near))["a"].to_list()
+    return belief.chances.filter(pl.any_horizontal(near))["a"].to_list()
 
 
-def _why_unjudged(one: Belief) -> str:
+def _why_unjudged(belief: Belief) -> str:
     """Return why probabilities are printed without verdicts."""
-    n = counted(int(one.compared.ranks["n"][0]), "dataset")
-    if one.few:
+    n = counted(int(belief.compared.ranks["n"][0]), "dataset")
+    if belief.few:
         return f"{n} are too few, because unanimous signs give a probability near 1 whatever their number"
     return (
-        f"{one.compared.focus} was picked as the best on the same {n}, and with fewer than {FEWEST_PICKED} the "
+        f"{belief.compared.focus} was picked as the best on the same {n}, and with fewer than {FEWEST_PICKED} the "
         "probabilities against such a pick are too often near 1; a declared reference would allow verdicts"
     )
 
@@ -172,57 +245,68 @@ def _p_words(p: float | None) -> str:
     return text if text.startswith(("<", ">")) else f"= {text}"
 
 
-def _named_verdict(decided: pl.DataFrame, word: str, words: Mapping[str, str], one: Belief) -> dict[str, Any] | None:
+def _only_other(belief: Belief, words: Mapping[str, str]) -> OnlyOther:
+    row = belief.chances.row(0, named=True)
+    decided = row["verdict"] != "open"
+    return OnlyOther(
+        name=row["a"],
+        verdict=_phrase(words, row["verdict"]) if decided else "",
+        p_verdict=_p_words(row[row["verdict"]]) if decided else "",
+        p_better=_p_words(row["a_better"]),
+        p_rope=_p_words(row["rope"]),
+        p_worse=_p_words(row["b_better"]),
+    )
+
+
+def _named_verdict(belief: Belief, term: str, words: Mapping[str, str]) -> NamedVerdict | None:
     """Return the algorithms of one verdict with the smallest of their probabilities."""
-    rows = decided.filter(pl.col("verdict") == word)
+    rows = belief.chances.filter(pl.col("verdict") == term)
     if rows.is_empty():
         return None
-    least = _p_words(smallest(rows[word]))
-    return {
-        "names": named(rows["a"].to_list(), one.chances.height),
-        "n": rows.height,
-        "words": _phrase(words, word),
-        "p": least if rows.height == 1 else least.replace("=", "≥"),
-    }
+    least = _p_words(smallest(rows[term]))
+    return NamedVerdict(
+        names=named(rows["a"].to_list(), belief.chances.height),
+        n=rows.height,
+        words=_phrase(words, term),
+        p=least if rows.height == 1 else least.replace("=", "≥"),
+    )
 
 
-def _undecided(names: Sequence[str], of: int) -> str:
-    if not names:
-        return ""
-    if len(names) == of:
-        return f"all {spelled(of)} comparisons are undecided"
-    if len(names) == 1:
-        return "the other comparison is undecided"
-    return f"the other {spelled(len(names))} comparisons are undecided"
+def _undecided(n: int, total: int) -> str:
+    if n == total:
+        return f"all {spelled(total)} comparisons are undecided"
+    if n < 2:
+        return "the other comparison is undecided" if n else ""
+    return f"the other {spelled(n)} comparisons are undecided"
 
 
-def _beside_tests(one: Belief, alpha: float) -> pl.DataFrame:
+def _beside_tests(belief: Belief, alpha: float) -> pl.DataFrame:
     """Return the verdicts with what the deciding test says of the same pairs."""
-    tests = turned_against(one.compared.tested, one.compared.focus).select(
+    tests = turned_against(belief.compared.tested, belief.compared.focus).select(
         pl.col("a").cast(pl.String), significant=(pl.col("p_adjusted") <= alpha).fill_null(False)
     )
-    return one.chances.join(tests, on="a", how="left", maintain_order="left")
+    return belief.chances.join(tests, on="a", how="left", maintain_order="left")
 
 
-def _upheld(one: Belief, alpha: float) -> bool:
+def _upheld(belief: Belief, alpha: float) -> bool:
     """Return whether the deciding test finds every difference that the posterior finds; a summary says no other."""
-    doubted = _beside_tests(one, alpha).filter(
+    doubted = _beside_tests(belief, alpha).filter(
         ~pl.col("significant").fill_null(False) & pl.col("verdict").is_in(["a_better", "b_better"])
     )
     return doubted.is_empty()
 
 
-def _reconciled(one: Belief, alpha: float) -> list[str]:
+def _reconciled(belief: Belief, alpha: float) -> tuple[str, ...]:
     """Return what verdict and test say together where they seem to disagree, one sentence per kind."""
-    if not one.rope:
-        return []
-    rows = _beside_tests(one, alpha)
+    if not belief.rope:
+        return ()
+    rows = _beside_tests(belief, alpha)
     significant, verdict = pl.col("significant"), pl.col("verdict")
-    size = number(one.rope)
-    called = METHODS[one.compared.method].name
+    size = number(belief.rope)
+    called = METHODS[belief.compared.method].name
     stricter = (
         "it is adjusted for the number of comparisons, the posterior is not"
-        if one.compared.tested.height > 1
+        if belief.compared.tested.height > 1
         else f"a posterior probability of {number(SURE)} is a weaker demand than a two-sided test at {number(alpha)}"
     )
     kinds = (
@@ -244,20 +328,21 @@ def _reconciled(one: Belief, alpha: float) -> list[str]:
             f"the difference from {{}} is significant by {called}; whether it exceeds {size} is undecided",
         ),
     )
-    found = [(rows.filter(kind)["a"].to_list(), words) for kind, words in kinds]
-    said = [words.format(named(names, rows.height)) for names, words in found if names]
-    return [f"{words[0].upper()}{words[1:]}." for words in said]
+    sentences = [
+        words.format(named(names, rows.height)) for kind, words in kinds if (names := rows.filter(kind)["a"].to_list())
+    ]
+    return tuple(f"{words[0].upper()}{words[1:]}." for words in sentences)
 
 
 def beliefs(evidence: Evidence) -> list[Belief]:
-    """Draw the posteriors of all pairs with the algorithm in focus, for every metric that could be compared."""
+    """Return the posteriors of all pairs with the algorithm in focus, for every metric that could be compared."""
     # Signed ranks of raw differences mean nothing for metrics with units.
-    compared = [one for one in evidence.comparisons if one.reason is None and one.metric.comparable]
+    compared = [c for c in evidence.comparisons if c.reason is None and c.metric.comparable]
     ropes = ropes_of(evidence)
-    found = []
-    for focus, mine in grouped(compared, lambda one: one.focus).items():
-        names = [one.metric.name for one in mine]
-        work = max(one.ranks.height * max(one.ranks["n"].to_list()) for one in mine) * len(mine)
+    posteriors = []
+    for focus, alike in grouped(compared, lambda c: c.focus).items():
+        names = [c.metric.name for c in alike]
+        work = max(c.ranks.height * max(c.ranks["n"].to_list()) for c in alike) * len(alike)
         draws = min(max(WORK // work, FEWEST_DRAWS), MOST_DRAWS) // 1000 * 1000
         tested = bayes_signed_rank(
             of_metrics(evidence.paired, names),
@@ -268,42 +353,42 @@ def beliefs(evidence: Evidence) -> list[Belief]:
             seed=evidence.options.seed,
             draws=draws,
         )
-        found += [
+        posteriors += [
             Belief(
-                compared=one,
-                rope=ropes[one.metric.name],
+                compared=c,
+                rope=ropes[c.metric.name],
                 draws=draws,
                 rows=own,
-                chances=_chances(own, one),
-                single=_on_runs(one, ropes[one.metric.name], evidence) if one is compared[0] else None,
+                chances=_chances(own, c),
+                single=_on_runs(c, ropes[c.metric.name], evidence) if c is compared[0] else None,
             )
-            for one in mine
-            for own in [plain(of_metrics(tested, [one.metric.name]))]
+            for c in alike
+            for own in [plain(of_metrics(tested, [c.metric.name]))]
         ]
-    order = [one.metric.name for one in compared]
-    return sorted(found, key=lambda one: order.index(one.compared.metric.name))
+    order = [c.metric.name for c in compared]
+    return sorted(posteriors, key=lambda c: order.index(c.compared.metric.name))
 
 
 def ropes_of(evidence: Evidence) -> Mapping[str, float]:
     """Return the region of practical equivalence by metric: as asked for, else the usual one for rates, else none."""
     rope = evidence.options.rope
-    names = [one.name for one in evidence.metrics]
+    names = [metric.name for metric in evidence.metrics]
     if isinstance(rope, Mapping):
         refuse_unknown(rope, names, "rope")
-    usual = {one.name: USUAL_ROPE * (scale_of(evidence, one) or 0.0) for one in evidence.metrics}
+    usual = {metric.name: USUAL_ROPE * (scale_of(evidence, metric) or 0.0) for metric in evidence.metrics}
     if rope is None:
         return usual
     return usual | dict(rope) if isinstance(rope, Mapping) else dict.fromkeys(names, float(rope))
 
 
-def _declared(evidence: Evidence, one: Belief) -> bool:
+def _declared(evidence: Evidence, belief: Belief) -> bool:
     rope = evidence.options.rope
-    return one.compared.metric.name in rope if isinstance(rope, Mapping) else rope is not None
+    return belief.compared.metric.name in rope if isinstance(rope, Mapping) else rope is not None
 
 
-def _chances(rows: pl.DataFrame, one: Comparison) -> pl.DataFrame:
-    """Put the three probabilities of every pair side by side, best mean rank first, with the verdict."""
-    order = one.ranks.select(a=pl.col("algorithm").cast(pl.String)).filter(pl.col("a") != one.focus)
+def _chances(rows: pl.DataFrame, c: Comparison) -> pl.DataFrame:
+    """Return the three probabilities of every pair, best mean rank first, with the verdict."""
+    order = c.ranks.select(a=pl.col("algorithm").cast(pl.String)).filter(pl.col("a") != c.focus)
     wide = rows.pivot("term", index=["a", "n", "status"], values="estimate")
     return order.join(wide, on="a", how="left", maintain_order="left").with_columns(verdict=_verdict())
 
@@ -313,95 +398,96 @@ def _verdict() -> pl.Expr:
     return pl.coalesce(first, *rest, pl.lit("open"))
 
 
-def _correlated(one: Comparison, evidence: Evidence) -> pl.DataFrame:
+def _correlated(c: Comparison, evidence: Evidence) -> pl.DataFrame:
     """Return the layouts of several runs that share training data."""
-    return several_by_design(evidence.design.filter(pl.col("metric") == one.metric.name), CORRELATED)
+    return several_by_design(evidence.design.filter(pl.col("metric") == c.metric.name), CORRELATED)
 
 
-def _on_runs(one: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame | None:
-    """Compare with the focus on the runs of each dataset, where they share training data in a known way."""
-    several = _correlated(one, evidence)
+def _on_runs(c: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame | None:
+    """Return the comparisons with the focus on the runs of each dataset, where their correlation is known."""
+    several = _correlated(c, evidence)
     if several.is_empty():
         return None
-    measured = evidence.completed_of(one.metric).filter(~pl.col("imputed"))
-    has_focus = (pl.col("algorithm").cast(pl.String) == one.focus).any().over("dataset")
+    measured = evidence.completed_of(c.metric).filter(~pl.col("imputed"))
+    has_focus = (pl.col("algorithm").cast(pl.String) == c.focus).any().over("dataset")
     scores = measured.filter(pl.col("dataset").cast(pl.String).is_in(datasets_in(several)) & has_focus)
     if scores.is_empty() or not size_ratios(scores, ["dataset"])["ratio"].count():
         return None
-    rows = bayes_correlated_t(scores, rope=rope, control=one.focus, alpha=evidence.options.alpha, missing="available")
+    rows = bayes_correlated_t(scores, rope=rope, control=c.focus, alpha=evidence.options.alpha, missing="available")
     return plain(rows)
 
 
-def _on_datasets(one: Belief) -> pl.DataFrame | None:
-    """Count, for every other algorithm, the datasets on which its runs settle the matter."""
-    if one.single is None:
+def _on_datasets(belief: Belief) -> pl.DataFrame | None:
+    """Return, for every other algorithm, on how many datasets its runs settle the matter."""
+    if belief.single is None:
         return None
-    wide = one.single.pivot("term", index=["dataset", "a"], values="estimate").with_columns(verdict=_verdict())
+    wide = belief.single.pivot("term", index=["dataset", "a"], values="estimate").with_columns(verdict=_verdict())
     counts = [(pl.col("verdict") == word).sum().cast(pl.Int64).alias(f"n_{word}") for word in (*TERMS, "open")]
     return wide.group_by("a").agg(*counts, n_datasets=pl.len().cast(pl.Int64))
 
 
-def _single(one: Belief) -> dict[str, Any] | None:
-    counts = _on_datasets(one)
-    if counts is None or one.single is None:
+def _on_runs_counts(belief: Belief) -> OnRuns | None:
+    counts = _on_datasets(belief)
+    if counts is None or belief.single is None:
         return None
     sums = {name: int(counts[name].sum()) for name in counts.columns if name != "a"}
-    return {
-        "better": sums["n_a_better"],
-        "rope": sums["n_rope"],
-        "worse": sums["n_b_better"],
-        "open": sums["n_open"],
-        "all": sums["n_datasets"],
-        "datasets": counted(one.single["dataset"].n_unique(), "dataset"),
-        "unknown": one.single.filter((pl.col("term") == "rope") & pl.col("estimate").is_null()).height,
-        "assumed": not one.single.filter(carries(NEEDS_DESIGN)).is_empty(),
-    }
+    return OnRuns(
+        rows=belief.single,
+        better=sums["n_a_better"],
+        rope=sums["n_rope"],
+        worse=sums["n_b_better"],
+        open=sums["n_open"],
+        total=sums["n_datasets"],
+        datasets=counted(belief.single["dataset"].n_unique(), "dataset"),
+        unknown=belief.single.filter((pl.col("term") == "rope") & pl.col("estimate").is_null()).height,
+        assumed=not belief.single.filter(carries(NEEDS_DESIGN)).is_empty(),
+    )
 
 
-def _table(one: Belief) -> Table:
-    over, single, rope = "probability over datasets", "single datasets", one.rope > 0
-    counts = _on_datasets(one)
-    shown = one.chances.with_columns(verdict=pl.col("verdict").replace(_words(one.rope)))
+def _table(belief: Belief) -> Table:
+    over, single, rope = "probability over datasets", "single datasets", belief.rope > 0
+    counts = _on_datasets(belief)
+    frame = belief.chances.with_columns(verdict=pl.col("verdict").replace(_words(belief.rope)))
     if counts is not None:
-        shown = shown.join(counts, on="a", how="left", maintain_order="left")
+        frame = frame.join(counts, on="a", how="left", maintain_order="left")
     several = counts is not None
     columns = (
         label("a", "algorithm"),
-        column("a_better", "better", _sure(one), group=over),
-        column("rope", "equivalent", _sure(one), group=over, when=rope),
-        column("b_better", "worse", _sure(one), group=over),
-        label("verdict", when=one.judged),
+        column("a_better", "better", _sure(belief), group=over),
+        column("rope", "equivalent", _sure(belief), group=over, when=rope),
+        column("b_better", "worse", _sure(belief), group=over),
+        label("verdict", when=belief.judged),
         column("n_a_better", "better", group=single, when=several),
         column("n_rope", "equivalent", group=single, when=several and rope),
         column("n_b_better", "worse", group=single, when=several),
         column("n_open", "open", group=single, when=several),
     )
-    metric = one.compared.metric
-    caption = f"Posterior probabilities of each algorithm against {one.compared.focus} by {metric.name}."
-    note = f"Bold: above {number(SURE)}." if one.judged else ""
-    return exhibits.table(f"bayes-{metric.slug}", caption, shown, columns, twin=one.rows, note=note)
+    metric = belief.compared.metric
+    caption = f"Posterior probabilities of each algorithm against {belief.compared.focus} by {metric.name}."
+    note = f"Bold: above {number(SURE)}." if belief.judged else ""
+    return exhibits.table(f"bayes-{metric.slug}", caption, frame, columns, twin=belief.rows, note=note)
 
 
-def _sure(one: Belief) -> Printer:
+def _sure(belief: Belief) -> Printer:
     """Return what writes a probability, in bold where it decides."""
     return lambda p: Cell(
-        text=probability(p), value=p, emphasis="best" if one.judged and p is not None and p > SURE else ""
+        text=probability(p), value=p, emphasis="best" if belief.judged and p is not None and p > SURE else ""
     )
 
 
-def _simplex(one: Belief, evidence: Evidence) -> Figure | None:
-    """Draw the posteriors of the algorithms that rank nearest to the focus; without a rope there is no third corner."""
-    if one.rope == 0:
+def _simplex(belief: Belief, evidence: Evidence) -> Figure | None:
+    """Return the figure of the posteriors of the algorithms that rank next to the focus; none without a rope."""
+    if belief.rope == 0:
         return None
-    c = one.compared
-    names = [c.focus, *one.chances["a"].head(MOST_DRAWN)]
+    c = belief.compared
+    names = [c.focus, *belief.chances["a"].head(MOST_DRAWN)]
     return evidence.plotted(
         "simplex",
         evidence.paired_of(c.metric).filter(pl.col("algorithm").cast(pl.String).is_in(names)),
         control=c.focus,
-        rope=one.rope,
+        rope=belief.rope,
         seed=evidence.options.seed,
-        draws=one.draws,
+        draws=belief.draws,
         id=f"simplex-{c.metric.slug}",
         caption=f"Posterior draws of the probabilities of better, practically equivalent and worse by {c.metric.name}, "
         f"against {c.focus}. Numbers: share of draws in each region.",
@@ -409,16 +495,16 @@ def _simplex(one: Belief, evidence: Evidence) -> Figure | None:
     )
 
 
-def _metrics(told: Sequence[Belief]) -> Table:
-    """Print a line for every metric: its rope and how many comparisons came out how."""
+def _metrics(all_beliefs: Sequence[Belief]) -> Table:
+    """Return the table with a line for every metric: its rope and how many comparisons came out how."""
     lines = [
         {
-            "metric": one.compared.metric.name,
-            "focus": one.compared.focus,
-            "width": f"± {number(one.rope)}" if one.rope else "none",
-            **(_tally(one) if one.judged else dict.fromkeys((*TERMS, "open"))),
+            "metric": belief.compared.metric.name,
+            "focus": belief.compared.focus,
+            "width": f"± {number(belief.rope)}" if belief.rope else "none",
+            **(_tally(belief) if belief.judged else dict.fromkeys((*TERMS, "open"))),
         }
-        for one in told
+        for belief in all_beliefs
     ]
     group = "other algorithms, over datasets"
     columns = (
@@ -431,14 +517,14 @@ def _metrics(told: Sequence[Belief]) -> Table:
         column("open", "undecided", group=group),
     )
     caption = f"Verdicts at a posterior probability above {number(SURE)}, by metric."
-    twin = pl.concat([one.rows for one in told])
+    twin = pl.concat([belief.rows for belief in all_beliefs])
     frame = pl.DataFrame(lines, schema_overrides=dict.fromkeys((*TERMS, "open"), pl.Int64))
-    note = "" if all(one.judged for one in told) else "Empty: too few datasets for verdicts."
+    note = "" if all(belief.judged for belief in all_beliefs) else "Empty: too few datasets for verdicts."
     return exhibits.table("bayes-metrics", caption, frame, columns, twin=twin, note=note)
 
 
-def _tally(one: Belief) -> dict[str, int]:
-    return {word: one.chances.filter(pl.col("verdict") == word).height for word in (*TERMS, "open")}
+def _tally(belief: Belief) -> dict[str, int]:
+    return {word: belief.chances.filter(pl.col("verdict") == word).height for word in (*TERMS, "open")}
 
 
-BAYES = Part(id="bayes", after="single", make=bayes_section)
+BAYES = Part(id="bayes", after="single", make=bayes_section, record=Bayes)

@@ -38,7 +38,7 @@ from benchreport.document.exhibits.columns import (
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
-from benchreport.measures.dominance import roc_dominance
+from benchreport.measures.curves import roc_dominance
 from benchreport.measures.retrieval import gains
 from benchreport.naming import enumerated, named
 from benchreport.numerals import counted, fixed, integer, percent

@@ -87,7 +87,7 @@ def _table(evidence: Evidence, metric: Metric) -> Table:
     if within is None:
         return dataset_table(cells_of(scores), columns)
     test = " and ".join(METHODS[name].name for name in within.tests)
-    against = ReferenceTests(control=within.focus, test=test, rows=within.told)
+    against = ReferenceTests(control=within.focus, test=test, rows=within.with_focus)
     return dataset_table(cells_of(scores), columns, against=against)
 
 

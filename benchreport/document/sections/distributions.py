@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
@@ -22,35 +24,47 @@ MOST_FIGURES = 4
 LEAST_RUNS = 5
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distributions:
+    """What the template ``distributions`` prints: boxes, and of the only dataset the shapes by the first metric."""
+
+    FORMER: ClassVar[Mapping[str, str]] = {"of": "s.metric", "left": "s.undrawn"}
+
+    figures: tuple[Figure, ...]
+    further: tuple[Figure, ...]
+    metric: str
+    one_dataset: str | None
+    undrawn: str
+    left_names: tuple[str, ...]
+
+
 def distributions_section(evidence: Evidence) -> Section | None:
-    """Draw the results of every algorithm over the datasets, or over the runs where there is but one dataset.
+    """Return the section on the results of every algorithm over the datasets, or over the runs of the only one.
 
     None where nothing is spread: one run on one dataset, or more algorithms than a figure holds.
     """
-    drawn = [(metric, _drawn(evidence, metric)) for metric in evidence.metrics if _is_spread(evidence, metric)]
-    if not drawn:
+    metrics = [metric for metric in evidence.metrics if _is_spread(evidence, metric)]
+    if not metrics:
         return None
-    one_dataset = len(evidence.datasets) == 1
-    boxes = [figure for _, figure in drawn[: MOST_FIGURES - 2 if one_dataset else MOST_FIGURES]]
-    further = _further(evidence, drawn[0][0]) if one_dataset else []
-    left = [metric.name for metric, _ in drawn[len(boxes) :]]
-    context = {
-        "figures": boxes,
-        "further": further,
-        "of": drawn[0][0].name,
-        "one_dataset": evidence.datasets[0] if one_dataset else None,
-        "left": counted(len(left), "further metric") if left else "",
-        "left_one": len(left) == 1,
-        "left_names": ", ".join(left),
-    }
-    return evidence.section("distributions", context)
+    single = len(evidence.datasets) == 1
+    most = MOST_FIGURES - 2 if single else MOST_FIGURES
+    undrawn = tuple(metric.name for metric in metrics[most:])
+    record = Distributions(
+        figures=tuple(_drawn(evidence, metric) for metric in metrics[:most]),
+        further=_further(evidence, metrics[0]) if single else (),
+        metric=metrics[0].name,
+        one_dataset=evidence.datasets[0] if single else None,
+        undrawn=counted(len(undrawn), "further metric") if undrawn else "",
+        left_names=undrawn,
+    )
+    return evidence.section("distributions", record)
 
 
 def _is_spread(evidence: Evidence, metric: Metric) -> bool:
-    here = evidence.of(metric).filter(pl.col("value").is_not_null())
-    if here.is_empty() or here.get_column("algorithm").n_unique() > MOST_ALGORITHMS:
+    scores = evidence.of(metric).filter(pl.col("value").is_not_null())
+    if scores.is_empty() or scores.get_column("algorithm").n_unique() > MOST_ALGORITHMS:
         return False
-    return here.get_column("dataset").n_unique() > 1 or _least_runs(here) > 1
+    return scores.get_column("dataset").n_unique() > 1 or _least_runs(scores) > 1
 
 
 def _least_runs(scores: pl.DataFrame) -> int:
@@ -58,19 +72,19 @@ def _least_runs(scores: pl.DataFrame) -> int:
 
 
 def _drawn(evidence: Evidence, metric: Metric) -> Figure:
-    here, shared = _of_shared_datasets(evidence.of(metric).filter(pl.col("value").is_not_null()))
-    over = "runs" if here.get_column("dataset").n_unique() == 1 else "datasets"
+    scores, shared = _of_shared_datasets(evidence.of(metric).filter(pl.col("value").is_not_null()))
+    over = "runs" if scores.get_column("dataset").n_unique() == 1 else "datasets"
     where = over if shared is None else f"{shared} datasets on which all have a result"
     if shared == 1:
-        where = f"runs on {here.get_column('dataset')[0]}, the only dataset on which all have a result"
+        where = f"runs on {scores.get_column('dataset')[0]}, the only dataset on which all have a result"
     caption = f"{metric.name} of each algorithm over the {where}: median, quartiles, and a point per {over[:-1]}."
-    return evidence.plotted("box", here, points=over, id=f"spread-{metric.slug}", caption=caption, width="page")
+    return evidence.plotted("box", scores, points=over, id=f"spread-{metric.slug}", caption=caption, width="page")
 
 
 def _of_shared_datasets(scores: pl.DataFrame) -> tuple[pl.DataFrame, int | None]:
-    """Keep the datasets that all algorithms have, lest one looks better for those it lacks, and count them.
+    """Return the scores on the datasets that all algorithms have, lest one gains by those it lacks, and their number.
 
-    Everything is kept, and nothing counted, where nobody lacks any or no dataset is shared by all.
+    All scores and no number are returned where nobody lacks any or no dataset is shared by all.
     """
     owners = scores.group_by("dataset").agg(n=pl.col("algorithm").n_unique())
     shared = owners.filter(pl.col("n") == scores.get_column("algorithm").n_unique())
@@ -79,19 +93,19 @@ def _of_shared_datasets(scores: pl.DataFrame) -> tuple[pl.DataFrame, int | None]
     return scores.join(shared, on="dataset", how="semi", maintain_order="left"), shared.height
 
 
-def _further(evidence: Evidence, metric: Metric) -> list[Figure]:
-    """Draw histograms and ranges of the runs on the only dataset, if there are runs enough."""
-    here = evidence.of(metric).filter(pl.col("value").is_not_null())
-    if _least_runs(here) < LEAST_RUNS or here.get_column("algorithm").n_unique() > MOST_PANELS:
-        return []
+def _further(evidence: Evidence, metric: Metric) -> tuple[Figure, ...]:
+    """Return histograms and ranges of the runs on the only dataset, if there are runs enough."""
+    scores = evidence.of(metric).filter(pl.col("value").is_not_null())
+    if _least_runs(scores) < LEAST_RUNS or scores.get_column("algorithm").n_unique() > MOST_PANELS:
+        return ()
     captions = {
         "histogram": f"Histograms of {metric.name} over the runs, by algorithm, on a common scale.",
         "range": f"Smallest, mean and largest {metric.name} over the runs, by algorithm.",
     }
-    return [
-        evidence.plotted(kind, here, points="runs", id=f"{kind}-{metric.slug}", caption=caption, width="page")
+    return tuple(
+        evidence.plotted(kind, scores, points="runs", id=f"{kind}-{metric.slug}", caption=caption, width="page")
         for kind, caption in captions.items()
-    ]
+    )
 
 
-DISTRIBUTIONS = Part(id="distributions", after="ordering", make=distributions_section)
+DISTRIBUTIONS = Part(id="distributions", after="ordering", make=distributions_section, record=Distributions)

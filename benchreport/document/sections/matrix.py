@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import polars as pl
@@ -16,7 +16,9 @@ from benchreport.document.evidence.result_rows import adjusted, by_control, of_m
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, decision, label, level_title, limits_to
 from benchreport.document.model.blocks import Figure, Section, Table
+from benchreport.document.model.former_names import COMPARED
 from benchreport.document.sections import Part
+from benchreport.method import Method
 from benchreport.naming import named
 from benchreport.numerals import counted, integer, percent
 from benchreport.options import PAIR_TEST
@@ -36,7 +38,7 @@ LETTERED_UP_TO = 25
 
 
 @dataclass(frozen=True, kw_only=True)
-class Matrix:
+class PairCounts:
     """Wins and losses of one metric, beside the comparison that decides.
 
     ``wins`` counts for every ordered pair; ``beside`` are the rows of the second test of the pairs, adjusted over the
@@ -57,94 +59,160 @@ class Matrix:
         return self.wins.select("a", "b", wins=won, ties="n_ties", losses=pl.col("n") - won - pl.col("n_ties"), n="n")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnlyOther:
+    """The only other algorithm: how many datasets it won, tied and lost, and whether two tests find a difference."""
+
+    algorithm: str
+    wins: int
+    ties: int
+    losses: int
+    p_first: float | None
+    by_first: bool
+    p_second: float | None
+    by_second: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stability:
+    """How many decisions of Nemenyi's test change when other algorithms leave; without ``gone`` a and b change."""
+
+    rows: pl.DataFrame
+    turned: int
+    pairs: int
+    any_pool: bool
+    gone: str = ""
+    a: str = ""
+    b: str = ""
+    becomes: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """What the template ``matrix`` prints: wins, ties and losses against the algorithm in focus by one metric."""
+
+    FORMER: ClassVar[Mapping[str, str]] = COMPARED | {
+        "datasets": "s.c.datasets",
+        "first": "s.c",
+        "pool_rows": "s.pools.rows",
+        "units": "s.c.metric.comparable",
+        "unlike": "s.c.pairwise",
+        "others": "s.only",
+        "n_first": "s.only.by_first",
+        "n_second": "s.only.by_second",
+        "second_id": "s.second_test.id",
+        "cycles": "s.n_circles",
+    }
+
+    c: Comparison
+    first_test: Method
+    second_test: Method
+    only: OnlyOther | None
+    ahead: str
+    behind: str
+    level_with: str
+    second_names: str
+    disputed: str
+    untested: str
+    rows: pl.DataFrame
+    figure: Figure | None
+    table: Table
+    family: str
+    gaps: bool
+    n_circles: int
+    circle: tuple[str, ...]
+    pools: Stability | None
+    metrics: Table | None
+    lettered: bool
+
+
 def matrix_section(evidence: Evidence) -> Section | None:
-    """Write the section on wins, ties and losses; none where nothing could be compared over datasets."""
-    told = matrices(evidence)
-    if not told:
+    """Return the section on wins, ties and losses; none where nothing could be compared over datasets."""
+    counts = pair_counts(evidence)
+    if not counts:
         return None
-    first, options = told[0], evidence.options
+    first = counts[0]
     c = first.compared
-    second = beside_of(evidence)
-    judged = _judged(first, options.alpha)
-    others = judged.height
+    judged = _judged(first, evidence.options.alpha)
+    single = judged.height == 1
     lead = pl.col("losses") - pl.col("wins")
 
     def names_where(condition: pl.Expr) -> str:
-        return named(judged.filter(condition)["algorithm"].to_list(), others)
+        return named(judged.filter(condition)["algorithm"].to_list(), judged.height)
 
     untested = judged.filter(pl.col("p_first").is_null() | pl.col("p_second").is_null()).height
-    context = {
-        "first": first,
-        "c": c,
-        "others": others,
-        "only": judged.row(0, named=True),
-        "ahead": names_where(lead > 0),
-        "behind": names_where(lead < 0),
-        "level_with": names_where(lead == 0),
-        "second_names": names_where(pl.col("by_second")),
-        "n_first": judged["by_first"].sum(),
-        "n_second": judged["by_second"].sum(),
-        "disputed": "" if others == 1 else names_where(pl.col("by_first") != pl.col("by_second")),
-        "untested": counted(untested, "comparison") if untested else "",
-        "first_test": METHODS[c.method].name,
-        "second_test": METHODS[second].name,
-        "second_id": second,
-        "figure": _drawn(first, evidence),
-        "table": _table(first, judged, evidence),
-        "family": _family_words(c, evidence),
-        "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
-        "cycles": _cycles(first) if c.several else None,
-        "pools": _stability(first) if first.pools.height else None,
-        "gaps": evidence.filled,
-        "metrics": _metrics(told, evidence) if len(told) > 1 else None,
-    }
-    return evidence.section("matrix", context)
+    n_circles, circle = _circles(first) if c.several else (0, ())
+    record = Matrix(
+        c=c,
+        first_test=METHODS[c.method],
+        second_test=METHODS[beside_of(evidence)],
+        only=OnlyOther(**judged.select(field.name for field in fields(OnlyOther)).row(0, named=True))
+        if single
+        else None,
+        ahead=names_where(lead > 0) or "none of the others",
+        behind=names_where(lead < 0),
+        level_with=names_where(lead == 0),
+        second_names=names_where(pl.col("by_second")),
+        disputed="" if single else names_where(pl.col("by_first") != pl.col("by_second")),
+        untested=counted(untested, "comparison") if untested else "",
+        rows=first.beside,
+        figure=_drawn(first, evidence),
+        table=_table(first, judged, evidence),
+        family=_family_words(c, evidence),
+        gaps=evidence.filled,
+        n_circles=n_circles,
+        circle=circle,
+        pools=_stability(first),
+        metrics=_metrics(counts, evidence) if len(counts) > 1 else None,
+        lettered=2 < c.ranks.height <= LETTERED_UP_TO,
+    )
+    return evidence.section("matrix", record)
 
 
-def matrices(evidence: Evidence) -> list[Matrix]:
-    """Count wins and run the second test of the pairs, all metrics at once."""
-    compared = [one for one in evidence.comparisons if one.reason is None]
+def pair_counts(evidence: Evidence) -> list[PairCounts]:
+    """Return the wins and the rows of the second test of the pairs, all metrics at once."""
+    compared = [c for c in evidence.comparisons if c.reason is None]
     if not compared:
         return []
     alpha = evidence.options.alpha
-    here = of_metrics(evidence.paired, [one.metric.name for one in compared])
-    wins = plain(win_rates(here, missing="available", alpha=alpha)).filter(pl.col("b").is_not_null())
-    how: dict[str, Any] = {"by": "metric", "missing": "available", "alpha": alpha}
-    second = by_control(partial(table_form(beside_of(evidence)), **how), here, compared, attrgetter("baseline"))
+    scores = of_metrics(evidence.paired, [c.metric.name for c in compared])
+    wins = plain(win_rates(scores, missing="available", alpha=alpha)).filter(pl.col("b").is_not_null())
+    keywords: dict[str, Any] = {"by": "metric", "missing": "available", "alpha": alpha}
+    second = by_control(partial(table_form(beside_of(evidence)), **keywords), scores, compared, attrgetter("baseline"))
     beside = adjusted(second, evidence.options, [] if evidence.options.family == "all" else None)
     # Only the table of the first metric has them.
-    odds = by_control(partial(sign_test, **how), here, compared[:1], attrgetter("focus"))
+    odds = by_control(partial(sign_test, **keywords), scores, compared[:1], attrgetter("focus"))
     # Mean ranks need complete blocks.
-    many = [one.metric.name for one in compared if one.ranks.height > 3 and one.policy != "available"]
-    few = max(one.ranks.height for one in compared) <= ALL_UP_TO
+    many = [c.metric.name for c in compared if c.ranks.height > 3 and c.policy != "available"]
+    few = max(c.ranks.height for c in compared) <= ALL_UP_TO
     pools = (
-        pool_stability(of_metrics(here, many), pools="all" if few else "leave_one_out", alpha=alpha) if many else None
+        pool_stability(of_metrics(scores, many), pools="all" if few else "leave_one_out", alpha=alpha) if many else None
     )
     return [
-        Matrix(
-            compared=one,
-            wins=of_metrics(wins, [one.metric.name]),
-            beside=of_metrics(beside, [one.metric.name]),
-            odds=of_metrics(odds, [one.metric.name]),
-            pools=pl.DataFrame() if pools is None else plain(of_metrics(pools, [one.metric.name])),
+        PairCounts(
+            compared=c,
+            wins=of_metrics(wins, [c.metric.name]),
+            beside=of_metrics(beside, [c.metric.name]),
+            odds=of_metrics(odds, [c.metric.name]),
+            pools=pl.DataFrame() if pools is None else plain(of_metrics(pools, [c.metric.name])),
         )
-        for one in compared
+        for c in compared
     ]
 
 
 def beside_of(evidence: Evidence) -> str:
-    """Name the test that stands beside the one that decides on pairs."""
+    """Return the test that is given beside the one that decides on pairs."""
     return PAIR_TEST if evidence.options.test_for("pairs") == "sign_test" else "sign_test"
 
 
-def _judged(one: Matrix, alpha: float) -> pl.DataFrame:
+def _judged(counts: PairCounts, alpha: float) -> pl.DataFrame:
     """Return a row per other algorithm, best mean rank first: its wins against the focus, and both verdicts."""
-    focus, c = one.compared.focus, one.compared
-    wins = one.tally.filter(pl.col("b") == focus).select("wins", "ties", "losses", algorithm="a")
-    odds = one.odds.select(algorithm="a", odds="estimate", low="ci_low", high="ci_high")
+    focus, c = counts.compared.focus, counts.compared
+    wins = counts.tally.filter(pl.col("b") == focus).select("wins", "ties", "losses", algorithm="a")
+    odds = counts.odds.select(algorithm="a", odds="estimate", low="ci_low", high="ci_high")
     first, second = (
         plain(turned_against(rows.drop("p_nemenyi", strict=False), focus)).select(algorithm="a", **{name: "p_adjusted"})
-        for rows, name in ((c.tested, "p_first"), (one.beside, "p_second"))
+        for rows, name in ((c.tested, "p_first"), (counts.beside, "p_second"))
     )
     order = c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank")
     rows = order.filter(pl.col("algorithm") != focus)
@@ -155,8 +223,8 @@ def _judged(one: Matrix, alpha: float) -> pl.DataFrame:
     )
 
 
-def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
-    c, alpha = one.compared, evidence.options.alpha
+def _table(counts: PairCounts, judged: pl.DataFrame, evidence: Evidence) -> Table:
+    c, alpha = counts.compared, evidence.options.alpha
     order = c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank")
     frame = order.join(judged.drop("mean_rank"), on="algorithm", how="left", maintain_order="left")
     if 2 < c.ranks.height <= LETTERED_UP_TO:
@@ -188,7 +256,7 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
         over = f"{adjustment_name(evidence.options.adjust)} over {_family_words(c, evidence)}"
         notes.append(f"Algorithms that share a letter do not differ significantly ({judge}, {over}).")
     note = " ".join(notes)
-    return exhibits.table(f"wins-{c.metric.slug}", caption, frame, columns, twin=one.beside, note=note)
+    return exhibits.table(f"wins-{c.metric.slug}", caption, frame, columns, twin=counts.beside, note=note)
 
 
 def _test_titles(c: Comparison, evidence: Evidence) -> tuple[str, str]:
@@ -196,34 +264,34 @@ def _test_titles(c: Comparison, evidence: Evidence) -> tuple[str, str]:
     return METHODS[c.method].label, METHODS[beside_of(evidence)].label
 
 
-def _drawn(one: Matrix, evidence: Evidence) -> Figure | None:
-    """Draw the differences of two algorithms, or the matrix of several.
+def _drawn(counts: PairCounts, evidence: Evidence) -> Figure | None:
+    """Return the figure of the differences of two algorithms, or the matrix of several.
 
     Differences need a scale that datasets share, and means the same datasets for all algorithms.
     """
-    c = one.compared
+    c = counts.compared
     if not c.metric.comparable:
         return None
     if c.ranks.height == 2:
-        return _differences(one, evidence)
-    return None if c.policy == "available" else _figure(one, evidence)
+        return _differences(counts, evidence)
+    return None if c.policy == "available" else _figure(counts, evidence)
 
 
-def _figure(one: Matrix, evidence: Evidence) -> Figure:
-    """Draw the multi-comparison matrix of the best algorithms, from the rows that decide."""
+def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
+    """Return the multi-comparison matrix of the best algorithms, from the rows that decide."""
     from benchreport.figures.layout.pair_numbers import both_ways, in_order
 
-    c, options = one.compared, evidence.options
-    ranked = c.ranks["algorithm"].cast(pl.String).to_list()
+    c, options = counts.compared, evidence.options
+    ranked = c.algorithms
     names = ranked[:MOST_DRAWN]
     if c.focus not in names:
         names[-1] = c.focus
     means = _means(evidence.measured_of(c.metric) if evidence.filled else evidence.averaged_of(c.metric))
-    shown = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
+    by_mean = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
-    tally = one.tally.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names))
+    tally = counts.tally.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names))
     decided = both_ways(plain(c.pairs)).select("a", "b", "p", "differs")
-    numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), shown)
+    numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), by_mean)
     over = f"{adjustment_name(options.adjust)} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
     numbers = numbers.with_columns(
         metric=pl.lit(c.metric.name),
@@ -244,7 +312,7 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
 
 def _family_words(c: Comparison, evidence: Evidence) -> str:
     if evidence.options.family == "all":
-        size = sum(one.pairs.height for one in evidence.comparisons if one.reason is None)
+        size = sum(other.pairs.height for other in evidence.comparisons if other.reason is None)
         return f"the {integer(size)} pairs of all metrics"
     return f"all {integer(c.pairs.height)} pairs"
 
@@ -255,9 +323,9 @@ def _means(scores: pl.DataFrame) -> dict[str, float]:
     return dict(means.rows())
 
 
-def _differences(one: Matrix, evidence: Evidence) -> Figure:
-    """Draw the difference of two algorithms on every dataset."""
-    c = one.compared
+def _differences(counts: PairCounts, evidence: Evidence) -> Figure:
+    """Return the figure of the difference of two algorithms on every dataset."""
+    c = counts.compared
     other = next(str(name) for name in c.ranks["algorithm"] if str(name) != c.focus)
     scores = evidence.averaged_of(c.metric)
     means = scores.group_by("algorithm", "dataset", "metric", "direction", maintain_order=True).agg(
@@ -268,16 +336,16 @@ def _differences(one: Matrix, evidence: Evidence) -> Figure:
     return evidence.plotted("fold_differences", means, algorithm=c.focus, control=other, id=name, caption=caption)
 
 
-def _cycles(one: Matrix) -> dict[str, Any]:
-    """Count the triples in which each algorithm beats the next on most datasets, in a circle."""
-    names = one.compared.ranks["algorithm"].cast(pl.String).to_list()
+def _circles(counts: PairCounts) -> tuple[int, tuple[str, ...]]:
+    """Return how many triples beat each other on most datasets in a circle, and the first such triple."""
+    names = counts.compared.algorithms
     place = {name: i for i, name in enumerate(names)}
-    won = one.tally.filter(pl.col("wins") > pl.col("losses")).select(
+    won = counts.tally.filter(pl.col("wins") > pl.col("losses")).select(
         pl.col("a", "b").replace_strict(place, return_dtype=pl.Int64)
     )
     beats = np.zeros((len(names), len(names)), dtype=bool)
     beats[won["a"].to_numpy(), won["b"].to_numpy()] = True
-    n, example = 0, list[str]()
+    n, example = 0, tuple[str, ...]()
     # Every circle is counted at its first algorithm; a thousand algorithms have too many triples to list.
     for a in range(len(names)):
         b, c = a + 1 + np.flatnonzero(beats[a, a + 1 :]), a + 1 + np.flatnonzero(beats[a + 1 :, a])
@@ -285,50 +353,50 @@ def _cycles(one: Matrix) -> dict[str, Any]:
         circles = int(closed.sum())
         if circles and not example:
             second, third = (int(axis[0]) for axis in np.nonzero(closed))
-            example = [names[a], names[b[second]], names[c[third]]]
+            example = (names[a], names[b[second]], names[c[third]])
         n += circles
-    return {"n": n, "example": example}
+    return n, example
 
 
-def _stability(one: Matrix) -> dict[str, Any]:
-    """Count the decisions of Nemenyi's test that change when other algorithms leave, with an example."""
-    turned = one.pools.filter(pl.col("n_flips") > 0)
+def _stability(counts: PairCounts) -> Stability | None:
+    """Return how many decisions of Nemenyi's test change when other algorithms leave, with an example."""
+    pools = counts.pools
+    pairs = pools.filter(pl.col("n_flips").is_not_null()).height if pools.height else 0
+    if not pairs:
+        return None
+    turned = pools.filter(pl.col("n_flips") > 0)
     alone = turned.filter(pl.col("flips_without").is_not_null())
-    example = alone.row(0, named=True) if alone.height else None
-    gone = []
-    if example is not None:
-        names = one.compared.ranks["algorithm"].cast(pl.String).to_list()
-        # Names may hold commas; the longest that fits the beginning of the list is meant.
-        gone = [name for name in names if f"{example['flips_without']}, ".startswith(f"{name}, ")]
-    return {
-        "turned": turned.height,
-        "pairs": one.pools.filter(pl.col("n_flips").is_not_null()).height,
-        "all": one.compared.ranks.height <= ALL_UP_TO,
-        "example": example,
-        "becomes": "no longer differ significantly" if example and example["differs"] else "differ significantly",
-        "gone": max(gone, key=len, default=""),
-    }
+    stability = Stability(
+        rows=pools, turned=turned.height, pairs=pairs, any_pool=counts.compared.ranks.height <= ALL_UP_TO
+    )
+    if alone.is_empty():
+        return stability
+    a, b, differs, without = alone.select("a", "b", "differs", "flips_without").row(0)
+    # Names may hold commas; the longest that fits the beginning of the list is meant.
+    gone = [name for name in counts.compared.algorithms if f"{without}, ".startswith(f"{name}, ")]
+    becomes = "no longer differ significantly" if differs else "differ significantly"
+    return replace(stability, gone=max(gone, key=len, default=""), a=a, b=b, becomes=becomes)
 
 
-def _metrics(told: Sequence[Matrix], evidence: Evidence) -> Table:
-    """Print a line for every metric: what was won and lost against the algorithm in focus."""
+def _metrics(counts: Sequence[PairCounts], evidence: Evidence) -> Table:
+    """Return the table with a line for every metric: what was won and lost against the algorithm in focus."""
     alpha = evidence.options.alpha
-    first, second = _test_titles(told[0].compared, evidence)
+    first, second = _test_titles(counts[0].compared, evidence)
     lines = []
-    for one in told:
-        judged = _judged(one, alpha)
-        turned = one.pools.filter(pl.col("n_flips") > 0).height if one.pools.height else None
+    for counts_of_metric in counts:
+        judged = _judged(counts_of_metric, alpha)
+        turned = counts_of_metric.pools.filter(pl.col("n_flips") > 0).height if counts_of_metric.pools.height else None
         lines.append(
             {
-                "metric": one.compared.metric.name,
-                "focus": one.compared.focus,
+                "metric": counts_of_metric.compared.metric.name,
+                "focus": counts_of_metric.compared.focus,
                 "won": int(judged["losses"].sum()),
                 "tied": int(judged["ties"].sum()),
                 "lost": int(judged["wins"].sum()),
                 "second": int(judged["by_second"].sum()),
                 "first": int(judged["by_first"].sum()),
                 "both": judged.filter(pl.col("by_first") & pl.col("by_second")).height,
-                "turned": None if turned is None else f"{turned} of {one.pools.height}",
+                "turned": None if turned is None else f"{turned} of {counts_of_metric.pools.height}",
             }
         )
     won, differences = "datasets, all others", "significant differences"
@@ -345,8 +413,8 @@ def _metrics(told: Sequence[Matrix], evidence: Evidence) -> Table:
     )
     frame = pl.DataFrame(lines, infer_schema_length=None)
     caption = "Datasets won, tied and lost against all others together, by metric."
-    twin = pl.concat([one.beside for one in told])
+    twin = pl.concat([counts_of_metric.beside for counts_of_metric in counts])
     return exhibits.table("wins-metrics", caption, frame, columns, twin=twin)
 
 
-MATRIX = Part(id="matrix", after="ranks", make=matrix_section)
+MATRIX = Part(id="matrix", after="ranks", make=matrix_section, record=Matrix)

@@ -2,40 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import polars as pl
 
-from benchreport.document.analyses.error_kinds import error_kinds
-from benchreport.document.analyses.joint_exhibits import (
-    CORRECTED,
-    DISTANCE,
-    facing,
-    joint_figures,
-    pairs_table,
-    share_text,
-    single_metrics_table,
-)
-from benchreport.document.analyses.joint_metrics import Together, crowding, joined_metrics
+from benchreport.document.analyses.error_kinds import ErrorKinds, error_kinds
+from benchreport.document.analyses.joint_metrics import Joint, Together, crowding, joined_metrics, joint_tests
 from benchreport.document.analyses.untested import untested
-from benchreport.document.evidence.result_rows import Outcome, adjusted, grouped, outcome_of, plain
-from benchreport.document.evidence.runs import Runs
-from benchreport.document.evidence.within import ALL_PAIRS_UP_TO
+from benchreport.document.evidence.result_rows import (
+    ResultRow,
+    adjusted,
+    grouped,
+    in_order,
+    outcome_of,
+    plain,
+    result_row,
+)
+from benchreport.document.evidence.runs import UNMATCHED
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.columns import adjusted_p, column, degrees_of_freedom, label
+from benchreport.document.exhibits.columns import (
+    INTERVAL,
+    adjusted_p,
+    column,
+    decimals,
+    degrees_of_freedom,
+    label,
+    level_title,
+)
 from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.naming import enumerated
-from benchreport.numerals import counted, degrees, integer, number
+from benchreport.numerals import (
+    counted,
+    decimals_for,
+    degrees,
+    fixed,
+    integer,
+    limits,
+    none_or_integer,
+    number,
+    percent,
+)
 from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
+from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway
 from benchreport.stats.multiplicity.adjusting import adjustment_name
-from benchreport.stats.several_metrics.t2_tests import hotelling
-from benchreport.stats.several_metrics.variance_of_vectors import manova, manova_directions
+from benchreport.stats.several_metrics.t2_tests import hotelling_direction, hotelling_posthoc
+from benchreport.stats.several_metrics.variance_of_vectors import manova_directions
+from benchreport.stats.two_algorithms.separate_samples import unpaired_t
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -46,266 +63,247 @@ SMALLEST_WILKS = 0.0001
 DRAWN_DATASETS = 3
 # With fewer degrees of freedom in the error scatter a verdict does not reach the summary.
 LEAST_ERROR_DF = 10
-# Of more datasets or algorithms only the number is told.
+# Of more datasets, algorithms or metrics only the number is printed.
 NAMED_DATASETS = 6
 NAMED_ALGORITHMS = 8
+NAMED_METRICS = 6
+CORRECTED = ", corrected for overlapping training sets"
+DISTANCE = (
+    "Distance: of the mean difference from zero, in standard deviations along the direction in which the two "
+    "algorithms differ most."
+)
+ONE_DIRECTION = 0.9
+NEARLY_ALL = 0.99
 
 
-@dataclass(frozen=True, kw_only=True)
-class Joint:
-    """Result rows on all metrics together: one per dataset in ``decisive``, ``pillai`` and ``uncorrected``.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SingleMetrics:
+    """Tests of each metric of a single dataset by itself; ``share`` is that of the first direction."""
 
-    ``pairs`` are Hotelling tests of two algorithms, adjusted within each dataset; ``told`` those with ``focus``.
-    ``directions`` are the weights of the first direction on each dataset.
-    """
+    rows: pl.DataFrame
+    named: str
+    n: int
+    total: int
+    share: str
+    one_direction: bool
+    table: Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """Comparisons with the algorithm in focus: how many differ, in words, and from whom on a single dataset."""
+
+    n: str
+    several_apart: bool
+    n_apart: str
+    n_ahead: str
+    n_behind: str
+    differs: str
+    better_than: str
+    worse_than: str
+    against_reference: bool
+    table: Table | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """What the tests on several metrics together come to."""
+
+    joint: Joint
+    case: Literal["untestable", "tied", "single", "none tested", "several"]
+    datasets: str
+    seeds: bool
+    uneven: bool
+    first: ResultRow
+    df: str
+    criterion: str
+    n_clear: int
+    verdicts: str
+    reason: str
+    n_tested: int
+    p_uncorrected: float | None
+    n_uncorrected: int
+    p_pillai: float | None
+    n_pillai: int | None
+    few_df: bool
+    figures: tuple[Figure, ...]
+    by_metric: SingleMetrics | None
+    table: Table
+    listed: bool
+    dependent: tuple[tuple[str, int], ...]
+    untested: tuple[tuple[str, str], ...]
+    pairs: Pairs | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Apart:
+    """Metrics that are not compared together with the others, and why."""
+
+    names: str
+    several: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Multivariate:
+    """What the template ``multivariate`` prints; nothing is compared where no dataset has more runs than metrics."""
+
+    FORMER: ClassVar[Mapping[str, str]] = {
+        "tested": "s.compared",
+        "audit": "s.together.runs.left_out",
+        "row": "s.compared.first",
+        "f": "s.compared.first.statistic",
+        "headline": "s.compared.few_df",
+        "against": "s.compared.pairs.against_reference",
+        "pairs": "s.compared.joint.pairs",
+        "n_pairs": "s.compared.pairs.n",
+        "pair_names": "s.compared.pairs.differs",
+        "pairs_table": "s.compared.pairs.table",
+        "untested": "s.compared.untested",
+        "untested_pairs": "s.compared.untested",
+    }
 
     together: Together
-    decisive: pl.DataFrame
-    pillai: pl.DataFrame | None
-    uncorrected: pl.DataFrame
-    directions: pl.DataFrame | None
-    pairs: pl.DataFrame
-    told: pl.DataFrame
-    focus: str | None
-
-    @property
-    def runs(self) -> Runs:
-        """The runs that the tests rest on."""
-        return self.together.runs
-
-    @cached_property
-    def two(self) -> bool:
-        """Whether there are two algorithms only, so that Hotelling’s test is the whole story."""
-        return bool((self.decisive["method"] == "hotelling").all())
-
-    @cached_property
-    def matched(self) -> bool:
-        """Whether on some dataset the algorithms share their runs."""
-        return bool(self.decisive["variant"].str.contains("corrected").any())
-
-    @cached_property
-    def single(self) -> str | None:
-        """The dataset, where there is one only."""
-        return str(self.decisive["dataset"][0]) if self.decisive.height == 1 else None
-
-    @cached_property
-    def error_df(self) -> int:
-        """The least degrees of freedom of the error scatter of any dataset that was tested."""
-        algorithms = self.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
-            algorithms=pl.col("algorithm").n_unique()
-        )
-        rows = self.decisive.filter(pl.col("p_value").is_not_null()).join(algorithms, on="dataset")
-        apart = ~pl.col("variant").str.contains("corrected")
-        freedom = (pl.col("algorithms") - pl.when(apart).then(0).otherwise(1)) * (pl.col("n") - 1)
-        return int(rows.select(freedom.min()).item() or 0)
+    crowded: str
+    compared: Compared | None
+    apart: tuple[Apart, ...]
+    kinds: ErrorKinds | None
 
 
 def multivariate_section(evidence: Evidence) -> Section | None:
-    """Write the section on several metrics at once; none where no dataset has two of them on several runs."""
+    """Return the section on several metrics at once; none where no dataset has two of them on several runs."""
     together = joined_metrics(evidence)
     if together is None:
         return None
-    shared = {
-        "together": together,
-        "apart": [
-            (enumerated([name for name, _ in names]), reason)
-            for reason, names in grouped(together.apart, itemgetter(1)).items()
-        ],
-        "crowded": crowding(together.crowded, together.axis),
-        "kinds": error_kinds(evidence, evidence.leader_of(evidence.metrics[0])),
-    }
-    if together.runs.scores.is_empty():
-        return evidence.section("multivariate", shared | {"tested": False})
-    joint = compared(evidence, together)
-    return evidence.section("multivariate", shared | _context(evidence, joint))
-
-
-def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
-    options, single, together = evidence.options, joint.single, joint.together
-    sound = joint.decisive.filter(pl.col("statistic").is_not_null())["dataset"].to_list()
-    scores = joint.runs.scores
-    metrics = None
-    if single is not None and sound:
-        metrics = single_metrics_table(evidence, scores, together, joint.focus if joint.two else None)
-    figures: list[Figure] = []
-    if len(sound) <= DRAWN_DATASETS:
-        figures = [one for dataset in sound for one in joint_figures(evidence, scores, together, dataset, joint.focus)]
-    table = _listing(joint, options) if joint.decisive.height <= LISTED_UP_TO else _counts(joint, options)
-    clear = pl.col("p_adjusted") <= options.alpha
-    first = joint.decisive.row(0, named=True)
-    outcome = outcome_of(joint.told, joint.focus, options.alpha)
-    apart = joint.told.filter(clear)["a"].to_list()
-    n_tested = joint.decisive["p_value"].count()
-    return {
-        "tested": True,
-        "joint": joint,
-        "uneven": scores.group_by("dataset").agg(pl.col("metric").n_unique())["metric"].min() != len(together.metrics),
-        "seeds": not joint.decisive["variant"].str.contains("corrected").all(),
-        "datasets": counted(joint.decisive.height, "dataset"),
-        "row": first,
-        "f": number(first["statistic"]),
-        "df": degrees(first["df1"], first["df2"], ", "),
-        "criterion": number(first["estimate"]) if joint.two else f"= {_wilks(first['estimate'])}".replace("= <", "<"),
-        "n_pillai": None if joint.pillai is None else joint.pillai.filter(clear).height,
-        "p_pillai": None if joint.pillai is None else joint.pillai["p_value"][0],
-        "p_uncorrected": joint.uncorrected["p_value"][0] if single and joint.uncorrected.height else None,
-        "n_uncorrected": joint.uncorrected.filter(clear).height,
-        "n_clear": joint.decisive.filter(clear).height,
-        "verdicts": _verdicts(joint.decisive, options.alpha),
-        "n_tested": n_tested,
-        "headline": n_tested > 0 and joint.error_df >= LEAST_ERROR_DF and not together.doubted,
-        "few_df": n_tested > 0 and joint.error_df < LEAST_ERROR_DF,
-        "untested": [] if single else untested(joint.decisive, "dataset"),
-        "table": table,
-        "listed": joint.decisive.height <= LISTED_UP_TO,
-        "dependent": _dependent(joint.decisive),
-        "against": options.reference is not None and options.reference == joint.focus,
-        "n_pairs": joint.told.height if joint.told["p_value"].count() else 0,
-        "untested_pairs": untested(joint.told, "comparison"),
-        "n_apart": len(apart),
-        "n_ahead": len(outcome.worse),
-        "n_behind": len(outcome.better),
-        **_pair_names(outcome, apart),
-        "pairs_table": pairs_table(joint.told, joint.pairs, together, options)
-        if single and not joint.two and sound
-        else None,
-        "by_metric": metrics,
-        "figures": figures,
-    }
-
-
-def compared(evidence: Evidence, together: Together) -> Joint:
-    """Test what was chosen to be compared at once."""
-    options, runs = evidence.options, together.runs
-    two = len(evidence.algorithms) == 2
-    focus = evidence.leader_of(evidence.metrics[0])
-    pillai = directions = None
-    if two:
-        matched = runs.matched if runs.matched.height else runs.scores
-        decisive = _hotelling_rows(runs, options, None)
-        uncorrected = hotelling(matched, by="dataset", variant="paired", alpha=options.alpha)
-    else:
-        rows = _manova_rows(runs, options, "corrected")
-        decisive, uncorrected = _criterion(rows, "wilks"), _criterion(_manova_rows(runs, options, "blocked"), "wilks")
-        pillai = _adjusted(_criterion(rows, "pillai"), options)
-        directions = _first_directions(runs)
-    pairs = decisive.clear()
-    if focus is not None and not two and (options.reference or len(evidence.algorithms) <= ALL_PAIRS_UP_TO):
-        control = focus if focus == options.reference else None
-        tested = plain(_hotelling_rows(runs, options, control)).sort("dataset", "a", "b")
-        pairs = adjusted(tested, options, family=["dataset"])
-    return Joint(
+    reasons = grouped(together.apart, itemgetter(1))
+    record = Multivariate(
         together=together,
-        decisive=_adjusted(decisive, options),
-        pillai=pillai,
-        uncorrected=_adjusted(uncorrected, options),
-        directions=directions,
-        pairs=pairs,
-        told=pairs if focus is None else facing(pairs, focus),
-        focus=focus,
+        crowded=crowding(together.crowded, together.axis),
+        compared=None if together.runs.scores.is_empty() else _compared(evidence, joint_tests(evidence, together)),
+        apart=tuple(
+            Apart(names=enumerated([name for name, _ in metrics]), several=len(metrics) > 1, reason=reason)
+            for reason, metrics in reasons.items()
+        ),
+        kinds=error_kinds(evidence, evidence.leader_of(evidence.metrics[0])),
+    )
+    return evidence.section("multivariate", record)
+
+
+def _compared(evidence: Evidence, joint: Joint) -> Compared:
+    options, together, rows, single = evidence.options, joint.together, joint.decisive, joint.single
+    sound = rows.filter(pl.col("statistic").is_not_null())["dataset"].to_list()
+    scores = together.runs.scores
+    clear = pl.col("p_adjusted") <= options.alpha
+    first = result_row(rows)
+    n_tested = rows["p_value"].count()
+    lacking = [] if single else untested(rows, "dataset")
+    lacking_pairs = untested(joint.with_focus, "comparison")
+    listed = rows.height <= LISTED_UP_TO
+    criterion = number(first.estimate) if joint.two else _wilks(first.estimate)
+    case: Literal["untestable", "tied", "single", "none tested", "several"] = "several" if n_tested else "none tested"
+    if single:
+        case = "untestable" if first.p_value is None else "tied" if first.status == "all_ties" else "single"
+    return Compared(
+        joint=joint,
+        case=case,
+        datasets=counted(rows.height, "dataset"),
+        seeds=not rows["variant"].str.contains("corrected").all(),
+        uneven=scores.group_by("dataset").agg(pl.col("metric").n_unique())["metric"].min() != len(together.metrics),
+        first=first,
+        df=degrees(first.df1, first.df2, ", "),
+        criterion=criterion if criterion.startswith("<") else f"= {criterion}",
+        n_clear=rows.filter(clear).height,
+        verdicts=_verdicts(rows, options.alpha),
+        reason=lacking[0][1] if lacking else "",
+        n_tested=n_tested,
+        p_uncorrected=joint.uncorrected["p_value"][0] if single and joint.uncorrected.height else None,
+        n_uncorrected=joint.uncorrected.filter(clear).height,
+        p_pillai=None if joint.pillai is None else joint.pillai["p_value"][0],
+        n_pillai=None if joint.pillai is None else joint.pillai.filter(clear).height,
+        few_df=n_tested > 0 and joint.error_df < LEAST_ERROR_DF,
+        figures=tuple(
+            figure
+            for dataset in (sound if len(sound) <= DRAWN_DATASETS else [])
+            for figure in _figures(evidence, joint, dataset)
+        ),
+        by_metric=_single_metrics(evidence, joint) if single is not None and sound else None,
+        table=_listing(joint, options) if listed else _counts(joint, options),
+        listed=listed,
+        dependent=_dependent(rows),
+        untested=(*lacking, *((f"{n} of two algorithms", reason) for n, reason in lacking_pairs)),
+        pairs=_pairs(joint, options, tested=bool(sound)) if joint.with_focus["p_value"].count() else None,
     )
 
 
 def _verdicts(rows: pl.DataFrame, alpha: float) -> str:
-    """Say on which of the datasets tested the algorithms differ; of many datasets only how many."""
+    """Return on which of the datasets tested the algorithms differ, in words; of many datasets only how many."""
     clear = rows.filter(pl.col("p_adjusted") <= alpha)["dataset"].to_list()
-    left = rows.filter(pl.col("p_adjusted") > alpha)["dataset"].to_list()
-    if len(clear) + len(left) > NAMED_DATASETS:
-        return f"differ significantly on {len(clear) or 'none'} of {counted(len(clear) + len(left), 'dataset')}"
+    alike = rows.filter(pl.col("p_adjusted") > alpha)["dataset"].to_list()
+    if len(clear) + len(alike) > NAMED_DATASETS:
+        return f"differ significantly on {len(clear) or 'none'} of {counted(len(clear) + len(alike), 'dataset')}"
     if not clear:
-        return f"do not differ significantly on {enumerated(left, 'or')}"
-    return f"differ significantly on {enumerated(clear)}" + (f", but not on {enumerated(left, 'or')}" if left else "")
+        return f"do not differ significantly on {enumerated(alike, 'or')}"
+    return f"differ significantly on {enumerated(clear)}" + (f", but not on {enumerated(alike, 'or')}" if alike else "")
 
 
-def _pair_names(outcome: Outcome, apart: list[str]) -> dict[str, str]:
-    """Say, of a single dataset, from which algorithms the one in focus differs, and which of them it is ahead of."""
+def _pairs(joint: Joint, options: Options, *, tested: bool) -> Pairs:
+    rows = joint.with_focus
+    outcome = outcome_of(rows, joint.focus, options.alpha)
+    apart = rows.filter(pl.col("p_adjusted") <= options.alpha)["a"].to_list()
     differs = f"differs significantly from {_several(apart)}" if apart else ""
     if outcome.open:
-        other = f"cannot be distinguished from {_several(outcome.open, 'or')}"
-        differs = f"{differs}, but {other}" if differs else other
-    return {
-        "pair_names": differs,
-        "better_than": _several(outcome.worse),
-        "worse_than": _several(outcome.better),
-    }
+        alike = f"cannot be distinguished from {_several(outcome.open, 'or')}"
+        differs = f"{differs}, but {alike}" if differs else alike
+    return Pairs(
+        n=integer(rows.height),
+        several_apart=len(apart) > 1,
+        n_apart=none_or_integer(len(apart)),
+        n_ahead=none_or_integer(len(outcome.worse)),
+        n_behind=none_or_integer(len(outcome.better)),
+        differs=differs,
+        better_than=_several(outcome.worse),
+        worse_than=_several(outcome.better),
+        against_reference=options.reference is not None and options.reference == joint.focus,
+        table=_pairs_table(joint, options) if joint.single and not joint.two and tested else None,
+    )
 
 
 def _several(names: list[str], last: str = "and") -> str:
     return enumerated(names, last) if len(names) <= NAMED_ALGORITHMS else f"{integer(len(names))} of the others"
 
 
-def _hotelling_rows(runs: Runs, options: Options, control: str | None) -> pl.DataFrame:
-    """Run Hotelling’s test: corrected on shared runs, of two samples on seeds; a reference only where it has runs."""
-
-    def test(variant: Literal["corrected", "two_sample"]) -> Callable[[pl.DataFrame], pl.DataFrame]:
-        return lambda scores: hotelling(
-            _with_reference(scores, control), by="dataset", control=control, variant=variant, alpha=options.alpha
-        )
-
-    return runs.tested(test("corrected"), test("two_sample"))
-
-
-def _with_reference(scores: pl.DataFrame, reference: str | None) -> pl.DataFrame:
-    """Keep the datasets that have results of the reference."""
-    if reference is None:
-        return scores
-    own = pl.col("algorithm").cast(pl.String) == reference
-    return scores.filter((own & pl.col("value").is_not_null()).any().over("dataset"))
-
-
-def _manova_rows(runs: Runs, options: Options, variant: Literal["corrected", "blocked"]) -> pl.DataFrame:
-    """Run the multivariate analyses of variance: on shared runs of the variant named, one-way on seeds."""
-    test = partial(manova, by="dataset", alpha=options.alpha)
-    return runs.tested(partial(test, variant=variant), partial(test, variant="oneway"))
-
-
-def _first_directions(runs: Runs) -> pl.DataFrame:
-    """Return the share of the first direction on each dataset."""
-    test = partial(manova_directions, by="dataset")
-    rows = runs.tested(partial(test, variant="blocked"), partial(test, variant="oneway"))
-    first = plain(rows).filter(pl.col("variant").str.starts_with("direction 1"))
-    return first.group_by("dataset").agg(share=pl.col("effect").first())
-
-
-def _criterion(rows: pl.DataFrame, name: str) -> pl.DataFrame:
-    return rows.filter(pl.col("variant").str.starts_with(name))
-
-
-def _adjusted(rows: pl.DataFrame, options: Options) -> pl.DataFrame:
-    return adjusted(plain(rows).sort("dataset"), options, family=[])
-
-
-def _dependent(rows: pl.DataFrame) -> list[tuple[str, int]]:
+def _dependent(rows: pl.DataFrame) -> tuple[tuple[str, int], ...]:
     """Return which metrics were left out as functions of others, and on how many datasets."""
     left_out = [part for remark, part in remarks_in(rows) if remark.topic == "left_out"]
-    return [(words_of(part).removeprefix("left out "), left_out.count(part)) for part in dict.fromkeys(left_out)]
+    return tuple((words_of(part).removeprefix("left out "), left_out.count(part)) for part in dict.fromkeys(left_out))
 
 
 def _wilks(value: float | None) -> str:
-    """Write Wilks' criterion, which is small where algorithms differ."""
+    """Return Wilks' criterion as text; it is small where algorithms differ."""
     return number(value) if value is None or value >= SMALLEST_WILKS else f"< {SMALLEST_WILKS}"
 
 
 def _listing(joint: Joint, options: Options) -> Table:
     rows, criterion = joint.decisive, number if joint.two else _wilks
-    sizes = joint.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
+    sizes = joint.together.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
         pl.col("metric").n_unique().cast(pl.Int64), pl.col("algorithm").n_unique().cast(pl.Int64)
     )
     # The degrees of freedom tell how many metrics are left without those that are functions of others or do not vary.
     groups = pl.lit(1) if joint.two else pl.col("algorithm") - 1
-    left = (pl.col("df1") / groups).round().cast(pl.Int64)
+    independent = (pl.col("df1") / groups).round().cast(pl.Int64)
     dimensions = (
-        rows.select("dataset", "df1").join(sizes, on="dataset").select("dataset", metrics=pl.coalesce(left, "metric"))
+        rows.select("dataset", "df1")
+        .join(sizes, on="dataset")
+        .select("dataset", metrics=pl.coalesce(independent, "metric"))
     )
     several = rows.height > 1
-    shown = rows.join(dimensions, on="dataset", how="left", maintain_order="left")
+    frame = rows.join(dimensions, on="dataset", how="left", maintain_order="left")
     p, source = (f"p ({adjustment_name(options.adjust)})", "p_adjusted") if several else ("p", "p_value")
     if joint.pillai is not None:
         pillai = joint.pillai.select("dataset", p_pillai=source)
-        shown = shown.join(pillai, on="dataset", how="left", maintain_order="left")
-    shared = joint.directions is not None and several
+        frame = frame.join(pillai, on="dataset", how="left", maintain_order="left")
     if joint.directions is not None:
-        shown = shown.join(joint.directions, on="dataset", how="left", maintain_order="left")
+        frame = frame.join(joint.directions, on="dataset", how="left", maintain_order="left")
     columns = (
         label("dataset", when=several),
         column("n", "runs"),
@@ -317,15 +315,12 @@ def _listing(joint: Joint, options: Options) -> Table:
         adjusted_p(options, when=several),
         column("effect", "distance", when=joint.two),
         column("p_pillai", f"{p}, Pillai", when=joint.pillai is not None),
-        column("share", "first direction", share_text, align="right", when=shared),
+        column("share", "first direction", share_text, align="right", when=joint.directions is not None and several),
     )
-    return exhibits.table("joint", _caption(joint), shown, columns, twin=_twin(joint), note=_table_note(joint, several))
-
-
-def _table_note(joint: Joint, several: bool) -> str:
-    if joint.two:
-        return DISTANCE
-    return "First direction: its share of the difference between the algorithms." if several else ""
+    note = "First direction: its share of the difference between the algorithms." if several else ""
+    return exhibits.table(
+        "joint", _caption(joint), frame, columns, twin=_twin(joint), note=DISTANCE if joint.two else note
+    )
 
 
 def _counts(joint: Joint, options: Options) -> Table:
@@ -356,9 +351,8 @@ def _counts(joint: Joint, options: Options) -> Table:
 
 def _caption(joint: Joint) -> str:
     test = "Hotelling’s test of the two algorithms" if joint.two else "Multivariate analysis of variance"
-    where = f"over the runs of {joint.single}" if joint.single else "over the runs of each dataset"
     corrected = CORRECTED if joint.matched else ""
-    return f"{test} {where}{corrected}."
+    return f"{test} over the runs of {joint.single or 'each dataset'}{corrected}."
 
 
 def _twin(joint: Joint) -> pl.DataFrame:
@@ -367,4 +361,171 @@ def _twin(joint: Joint) -> pl.DataFrame:
     return pl.concat([*frames, *([joint.pairs] if joint.pairs.height else [])])
 
 
-MULTIVARIATE = Part(id="multivariate", after="variance", make=multivariate_section)
+def share_text(share: float | None) -> str:
+    """Return the share of a direction in per cent; nearly all is not all.
+
+    Examples
+    --------
+    >>> share_text(0.863), share_text(0.998), share_text(1.0), share_text(None)
+    ('86 %', '> 99 %', '100 %', '')
+    """
+    return "> 99 %" if share is not None and NEARLY_ALL < share < 1 else percent(share, 0)
+
+
+def _pairs_table(joint: Joint, options: Options) -> Table:
+    """Return the table of Hotelling’s test of one algorithm with each other, on a single dataset."""
+    rows, together = joint.with_focus, joint.together
+    columns = (
+        label("a", "algorithm"),
+        column("n", "runs"),
+        column("estimate", "T²"),
+        column("statistic", "F"),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        adjusted_p(options, when=joint.pairs.height > 1),
+        column("effect", "distance"),
+        label("ahead", f"better in every {together.axis}"),
+    )
+    corrected = CORRECTED if (rows["variant"] == "corrected").any() else ""
+    caption = f"Hotelling’s test of each algorithm against {joint.focus} in {together.what}{corrected}."
+    frame = rows.with_columns(ahead=pl.col("better").fill_null("neither"))
+    return exhibits.table("joint-pairs", caption, frame, columns, twin=joint.pairs, note=DISTANCE)
+
+
+def _single_metrics(evidence: Evidence, joint: Joint) -> SingleMetrics:
+    """Return the test of each metric of a single dataset, adjusted over the metrics, with its weight.
+
+    The second of two algorithms is compared with the one in focus; of more, all are compared together.
+    """
+    options, alpha, scores = evidence.options, evidence.options.alpha, joint.together.runs.scores
+    against = joint.focus if joint.two else None
+    seeds = "design" in scores.columns and bool((scores["design"].cast(pl.String) == UNMATCHED).all())
+    by = ("dataset", "metric")
+    weights = (
+        manova_directions(scores, by="dataset", variant="oneway" if seeds else "blocked")
+        if against is None
+        else hotelling_direction(scores, by="dataset", control=against)
+    )
+    if against is not None and seeds:
+        rows = unpaired_t(scores, by=by, control=against, alpha=alpha)
+    elif against is not None:
+        rows = hotelling_posthoc(scores, by="dataset", control=against, variant="corrected", alpha=alpha)
+        rows = rows.with_columns(metric=pl.col("term"))
+    elif seeds:
+        rows = anova_oneway(scores, by=by, alpha=alpha)
+    else:
+        rows = anova_blocked(scores, by=by, variant="resampled", alpha=alpha)
+    tests = adjusted(in_order(plain(rows), "metric", joint.together.metrics), options, family=[])
+    numbers = _direction(scores, seeds=seeds)
+    frame = tests.join(numbers.select("metric", "weight"), on="metric", how="left", maintain_order="left")
+    twin = pl.concat([tests, plain(weights)], how="diagonal")
+    share = numbers["share"][0]
+    clear = tests.filter(pl.col("p_adjusted") <= alpha)["metric"].to_list()
+    return SingleMetrics(
+        rows=tests,
+        named=enumerated(clear) if len(clear) <= NAMED_METRICS else "",
+        n=len(clear),
+        total=tests.height,
+        share="" if joint.two else share_text(share),
+        one_direction=share is not None and share > ONE_DIRECTION,
+        table=_metrics_table(frame, twin, joint.together.axis, options, against, corrected=not seeds),
+    )
+
+
+def _direction(scores: pl.DataFrame, *, seeds: bool) -> pl.DataFrame:
+    """Return the weights of the metrics in the direction in which the algorithms differ most."""
+    from benchreport.figures.plot import plot_data
+
+    numbers = plot_data("directions", scores, variant="oneway" if seeds else "blocked")
+    return numbers.filter(pl.col("direction") == 1)
+
+
+def _metrics_table(
+    frame: pl.DataFrame, twin: pl.DataFrame, axis: str, options: Options, against: str | None, *, corrected: bool
+) -> Table:
+    two = against is not None
+    columns = (
+        label("metric", axis),
+        column("estimate", f"{frame['a'][0]} − {against}", _difference, when=two),
+        column(("estimate", *INTERVAL), level_title(options), _limits, align="right", when=two),
+        label("better", when=two),
+        column("statistic", "t" if two else "F", decimals(3) if two else None),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        adjusted_p(options),
+        column("weight", printer=decimals(2)),
+    )
+    test = "t test of the two algorithms" if two else "analysis of variance of all algorithms"
+    caption = (
+        f"Each {axis} by itself: {'corrected ' if corrected else ''}{test}, and its weight in the direction in which "
+        "the algorithms differ most."
+    )
+    note = f"Weights are for {axis}s in standard deviations; the largest is 1."
+    if frame["weight"].null_count():
+        note += f" A {axis} without a weight is to six digits a linear function of the others, or does not vary."
+    return exhibits.table("joint-metrics", caption, frame, columns, twin=twin, note=note)
+
+
+def _difference(estimate: float | None) -> str:
+    """Return a difference with the decimals it deserves."""
+    return fixed(estimate, _decimals(estimate))
+
+
+def _limits(estimate: float | None, low: float | None, high: float | None) -> str:
+    return limits(low, high, _decimals(estimate))
+
+
+def _decimals(estimate: float | None) -> int:
+    return decimals_for(None if estimate is None else abs(estimate))
+
+
+def _figures(evidence: Evidence, joint: Joint, dataset: str) -> list[Figure]:
+    """Return the figures of one dataset: the algorithms, and of a single dataset the weights of the metrics too."""
+    together, focus = joint.together, joint.focus
+    scores = together.runs.scores.filter(pl.col("dataset").cast(pl.String) == dataset)
+    matched = together.runs.matched.get_column("dataset").cast(pl.String).eq(dataset).any()
+    corrected = CORRECTED if matched else ""
+    metrics = scores.get_column("metric").n_unique()
+    several = scores.get_column("algorithm").n_unique() > 2
+    place = evidence.datasets.index(dataset) + 1
+    alone = together.runs.scores.get_column("dataset").n_unique() == 1
+    alpha, level = evidence.options.alpha, percent(1 - evidence.options.alpha)
+    figures = []
+    if metrics == 2 and focus is not None and (alone or not several):
+        names = [name for name in together.metrics if (scores["metric"] == name).any()]
+        figures.append(
+            evidence.plotted(
+                "difference_ellipse",
+                scores,
+                metrics=names,
+                control=focus,
+                variant="corrected" if matched else "paired",
+                alpha=alpha,
+                id=f"joint-ellipse-{place}",
+                caption=f"Differences from {focus} in {names[0]} and {names[1]} on {dataset}: one point per run, and "
+                f"the mean with its {level} ellipse{corrected}. The cross marks no difference.",
+                width="page" if several else None,
+            )
+        )
+    elif metrics > 2 and (alone or not several):
+        variant = "blocked" if matched else "oneway"
+        caption = f"Weights of the {together.axis}s in the directions in which the algorithms differ most on {dataset}."
+        figures.append(
+            evidence.plotted("directions", scores, variant=variant, id=f"joint-directions-{place}", caption=caption)
+        )
+    if several:
+        variant = "corrected" if matched else "oneway"
+        caption = (
+            f"The algorithms on {dataset} along the two directions in which they differ most, in units of the residual "
+            f"standard deviation, with {level} ellipses of the means{corrected}; arrows show which way each "
+            f"{together.axis} grows."
+        )
+        figures.append(
+            evidence.plotted(
+                "manova_scores", scores, variant=variant, alpha=alpha, id=f"joint-scores-{place}", caption=caption
+            )
+        )
+    return figures
+
+
+MULTIVARIATE = Part(id="multivariate", after="variance", make=multivariate_section, record=Multivariate)

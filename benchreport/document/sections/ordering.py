@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import polars as pl
 
@@ -16,6 +16,7 @@ from benchreport.document.exhibits.columns import column, label
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.errors import OptionError
+from benchreport.method import Method
 from benchreport.numerals import counted
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
@@ -48,22 +49,49 @@ class Ordered:
     dataset: str | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class First:
+    """Which algorithm comes first by one metric, over the datasets or over the runs of the only one, and why."""
+
+    metric: str
+    dataset: str | None
+    blocks: str
+    name: str
+    why: Literal["none better", "simplest", "unbeaten"]
+    test: Method
+    n_tests: str
+    n_untested: int
+    smallest: float | None
+    rows: pl.DataFrame
+    table: Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordering:
+    """What the template ``ordering`` prints; ``firsts`` counts who comes first on single datasets."""
+
+    FORMER: ClassVar[Mapping[str, str]] = {"complexity": "options.complexity", "parts": "s.metrics"}
+
+    metrics: tuple[First, ...]
+    figures: tuple[Figure, ...]
+    firsts: Table | None
+
+
 def ordering_section(evidence: Evidence) -> Section | None:
-    """Write the order by tests and simplicity; none unless an order of complexity is declared."""
+    """Return the section on the order by tests and simplicity; none unless an order of complexity is declared."""
     if not evidence.options.complexity:
         return None
     _refuse_incomplete(evidence)
-    found = [one for compared in evidence.on_blocks if (one := _ordered(evidence, compared)) is not None]
-    if not found:
+    orders = [order for c in evidence.on_blocks if (order := _ordered(evidence, c)) is not None]
+    if not orders:
         return None
-    printed = max(MOST_PRINTED // len(found), LEAST_PRINTED)
-    figures = [_graph(evidence, one) for one in found[:DRAWN_METRICS]]
-    context = {
-        "parts": [_facts(evidence, one, printed) for one in found],
-        "figures": figures,
-        "firsts": _firsts(evidence, [one for one in found if one.dataset is None]),
-    }
-    return evidence.section("ordering", context)
+    printed = max(MOST_PRINTED // len(orders), LEAST_PRINTED)
+    record = Ordering(
+        metrics=tuple(_first(evidence, order, printed) for order in orders),
+        figures=tuple(_graph(evidence, order) for order in orders[:DRAWN_METRICS]),
+        firsts=_firsts(evidence) if any(order.dataset is None for order in orders) else None,
+    )
+    return evidence.section("ordering", record)
 
 
 def _refuse_incomplete(evidence: Evidence) -> None:
@@ -75,13 +103,12 @@ def _refuse_incomplete(evidence: Evidence) -> None:
 
 
 def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
-    """Order over datasets where there are several, else over the runs of the only one."""
+    """Return the order over datasets where there are several, else over the runs of the only one."""
     by: tuple[str, ...] = ("metric",)
     metric, dataset = compared.metric, None
     scores: pl.DataFrame = evidence.completed_of(metric)
     # Raw differences of metrics with units are not comparable, and wins are.
-    wanted = evidence.options.test_for("pairs") if metric.comparable else "sign_test"
-    test: Any = _known_test(wanted, PAIR_TEST)
+    test: Any = _one_sided(evidence.options.test_for("pairs") if metric.comparable else "sign_test", PAIR_TEST)
     if compared.reason is not None:
         runs = several_runs(evidence.of(metric), evidence.design.filter(pl.col("metric") == metric.name))
         if runs is None:
@@ -90,7 +117,7 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
         if scores.get_column("dataset").n_unique() != 1:
             return None
         by, dataset = ("dataset", "metric"), str(scores.get_column("dataset")[0])
-        test = _known_test(evidence.options.test_for("folds"), "corrected_resampled_t")
+        test = _one_sided(evidence.options.test_for("folds"), "corrected_resampled_t")
     declared = _declared(evidence.options.complexity, scores)
     if len(declared) < 2:
         return None
@@ -108,9 +135,9 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     )
 
 
-def _known_test(wanted: str, default: str) -> str:
+def _one_sided(test: str, default: str) -> str:
     """Return the test asked for where it can be one-sided, else the default."""
-    return wanted if wanted in order_tests() else default
+    return test if test in order_tests() else default
 
 
 def _block(scores: pl.DataFrame, dataset: str | None) -> list[str]:
@@ -122,59 +149,62 @@ def _declared(complexity: Sequence[str], scores: pl.DataFrame) -> list[str]:
     return [name for name in complexity if name in present]
 
 
-def _facts(evidence: Evidence, one: Ordered, printed: int) -> dict[str, Any]:
-    clear = one.rows.filter(pl.col("p_adjusted") <= evidence.options.alpha)
-    first = one.order.row(0, named=True)
-    return {
-        "one": one,
-        "first": first["algorithm"],
-        "simplest": first["complexity"] == one.order["complexity"].min(),
-        "n_tests": counted(one.rows.height, "pair"),
-        "n_clear": clear.height,
-        "n_untested": one.rows["p_value"].null_count(),
-        "smallest": smallest(one.rows["p_adjusted"]),
-        "test": METHODS[one.test].name,
-        "table": _table(one, printed),
-    }
+def _first(evidence: Evidence, order: Ordered, printed: int) -> First:
+    clear = order.rows.filter(pl.col("p_adjusted") <= evidence.options.alpha)
+    first = order.order.row(0, named=True)
+    simplest = first["complexity"] == order.order["complexity"].min()
+    return First(
+        metric=order.metric.name,
+        dataset=order.dataset,
+        blocks=order.blocks,
+        name=first["algorithm"],
+        why="unbeaten" if not simplest else "simplest" if clear.height else "none better",
+        test=METHODS[order.test],
+        n_tests=counted(order.rows.height, "pair"),
+        n_untested=order.rows["p_value"].null_count(),
+        smallest=smallest(order.rows["p_adjusted"]),
+        rows=order.rows,
+        table=_table(order, printed),
+    )
 
 
-def _table(one: Ordered, printed: int) -> Table:
+def _table(order: Ordered, printed: int) -> Table:
     columns = (
         column("position", "place"),
         label("algorithm"),
         column("complexity"),
-        label("shown_better_than", "significantly better than", when=one.order["shown_better_than"].count() > 0),
+        label("shown_better_than", "significantly better than", when=order.order["shown_better_than"].count() > 0),
         label("reason", "reason of the place"),
     )
-    left = one.order.height - printed
-    rest = f"The other {left} are in" if left > 0 else ""
-    caption = f"Full order by {one.metric.name}, from tests and simplicity; complexity 1 is simplest."
-    name = f"order-{one.metric.slug}"
-    return exhibits.table(name, caption, one.order.head(printed), columns, twin=one.order, rest=rest)
+    rest = order.order.height - printed
+    words = f"The other {rest} are in" if rest > 0 else ""
+    caption = f"Full order by {order.metric.name}, from tests and simplicity; complexity 1 is simplest."
+    name = f"order-{order.metric.slug}"
+    return exhibits.table(name, caption, order.order.head(printed), columns, twin=order.order, rest=words)
 
 
-def _graph(evidence: Evidence, one: Ordered) -> Figure:
+def _graph(evidence: Evidence, order: Ordered) -> Figure:
     from benchreport.figures.comparison.hasse import order_numbers
 
-    said = {
-        "metric": pl.lit(one.metric.name),
-        "direction": pl.lit("lower" if one.metric.lower else "higher"),
-        "posthoc": pl.lit(f"one-sided {METHODS[one.test].name.removeprefix('the ').removeprefix('Wilcoxon’s ')}"),
+    labels = {
+        "metric": pl.lit(order.metric.name),
+        "direction": pl.lit("lower" if order.metric.lower else "higher"),
+        "posthoc": pl.lit(f"one-sided {METHODS[order.test].name.removeprefix('the ').removeprefix('Wilcoxon’s ')}"),
         "judged": pl.lit(f"{adjustment_name(ADJUSTMENT)} adjustment"),
         "alpha": pl.lit(evidence.options.alpha),
     }
-    points = "datasets" if one.dataset is None else "runs"
-    numbers = order_numbers(one.rows, one.ranks, said, alpha=evidence.options.alpha, points=points)
+    points = "datasets" if order.dataset is None else "runs"
+    numbers = order_numbers(order.rows, order.ranks, labels, alpha=evidence.options.alpha, points=points)
     caption = (
-        f"Costlier algorithms that are significantly better than simpler ones by {one.metric.name}: a line leads down "
-        "from the better to the simpler."
+        f"Costlier algorithms that are significantly better than simpler ones by {order.metric.name}: a line leads "
+        "down from the better to the simpler."
     )
-    return evidence.drawn("hasse", numbers, id=f"order-graph-{one.metric.slug}", caption=caption)
+    return evidence.drawn("hasse", numbers, id=f"order-graph-{order.metric.slug}", caption=caption)
 
 
-def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
-    """Count how often each algorithm comes first on single datasets, from their runs."""
-    runs = several_runs(evidence.scores, evidence.design) if found else None
+def _firsts(evidence: Evidence) -> Table | None:
+    """Return the table of how often each algorithm comes first on single datasets, from their runs."""
+    runs = several_runs(evidence.scores, evidence.design)
     if runs is None:
         return None
     scores = without_gaps(runs, policy=evidence.options.missing).matched
@@ -197,8 +227,8 @@ def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
     columns = [label("algorithm")]
     for place, metric in enumerate(evidence.metrics):
         name = f"n_{place}"
-        here = counts.filter(pl.col("metric") == metric.name).select("algorithm", pl.col("n").alias(name))
-        board = board.join(here, on="algorithm", how="left", maintain_order="left").with_columns(
+        own = counts.filter(pl.col("metric") == metric.name).select("algorithm", pl.col("n").alias(name))
+        board = board.join(own, on="algorithm", how="left", maintain_order="left").with_columns(
             pl.col(name).fill_null(0)
         )
         columns.append(column(name, metric.name, group="datasets on which first"))
@@ -209,4 +239,4 @@ def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
     return exhibits.table("order-firsts", caption, board, columns, twin=plain(order))
 
 
-ORDERING = Part(id="ordering", after="aggregates", make=ordering_section)
+ORDERING = Part(id="ordering", after="aggregates", make=ordering_section, record=Ordering)

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import polars as pl
 
 from benchreport.document.evidence.comparison import ONE_DATASET, Comparison, turned_against
-from benchreport.document.evidence.result_rows import in_order, largest
+from benchreport.document.evidence.result_rows import ResultRow, in_order, largest, result_row
 from benchreport.document.evidence.verdict_words import (
+    HEADS,
+    HODGES_LEHMANN,
+    LIMITS,
+    NAMES,
+    RANK_DIFFERENCE,
     decimals_of,
     limits_of,
     others,
     size_of,
     some,
+    verdict_limits,
 )
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.model.blocks import Section
+from benchreport.document.exhibits.columns import Printer, column, decision, degrees_of_freedom, label
+from benchreport.document.model.blocks import Cell, Figure, Section, Table, drawn
+from benchreport.document.model.former_names import COMPARED
 from benchreport.document.sections import Part
+from benchreport.method import Method
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import PAIR_TEST, Options
 from benchreport.registry import METHODS
 from benchreport.remarks import remarks_in, words_of
+from benchreport.stats.answer.verdict_intervals import WIN_SHARE
 from benchreport.stats.multiplicity.adjusting import adjustment_claim, adjustment_name
 from benchreport.stats.ordering.indistinguishable_sets import indistinguishable
 from benchreport.stats.posthoc.mean_ranks import critical_difference
@@ -36,157 +47,313 @@ DIAGRAM_UP_TO = 40
 NAMED_UP_TO = 3
 # Tests whose name says nothing of what they compare where metrics have units.
 OF_LOGARITHMS = ("kfold_paired_t",)
+Reason = Literal["none", "nemenyi_confirmed", "groups", "no logarithms", "asked", "ratios", "differences"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Omnibus:
+    """The tests of all algorithms together on complete blocks: Friedman's test, and the one that decides."""
+
+    method: Method
+    decider: ResultRow
+    friedman: ResultRow
+    is_default: bool
+    as_asked: bool
+    table: Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SinglePair:
+    """The only pair of algorithms: who is significantly better, if one is, and by how much."""
+
+    winner: str | None
+    loser: str
+    names: str
+    p_value: float | None
+    size: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """The algorithms that are significantly better, or worse, than the reference, in words."""
+
+    names: str
+    n: int
+    word: Literal["better", "worse"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithReference:
+    """The comparisons with the reference: who differs from it, and who does not significantly."""
+
+    sides: tuple[Side, ...]
+    alike: str
+    others: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """A significant difference between two algorithms."""
+
+    winner: str
+    loser: str
+    size: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllPairs:
+    """The comparisons of all pairs: ``n`` are significant, and ``wins`` lists them where they are few.
+
+    ``leader`` has the best mean rank alone; ``beaten`` are all others where it is better than each of them, with the
+    ``sizes`` where they are few. Of many pairs, ``behind`` are those it beats and ``ahead`` those that beat it.
+    ``circle`` names algorithms that beat each other in a circle.
+    """
+
+    n: int
+    pairs: str
+    wins: tuple[Win, ...]
+    circle: str
+    leader: str | None
+    beaten: str
+    sizes: str
+    behind: str
+    ahead: str
+    n_ahead: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """How many neighbouring places a significant difference separates, in words."""
+
+    separated: str
+    several: bool
+    total: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tests:
+    """What the tests of one metric come to: all algorithms together, pairs, places, tables and figure."""
+
+    best_rank: str
+    n_algorithms: int
+    repeated: bool
+    omnibus: Omnibus | None
+    skillings_mack: ResultRow | None
+    after: str
+    single: SinglePair | None
+    with_reference: WithReference | None
+    all_pairs: AllPairs | None
+    why: Reason
+    usual: str
+    adjustment: Method | None
+    claim: str
+    beside_nemenyi: bool
+    resolution: Resolution | None
+    diagram: Figure | None
+    bars: bool
+    most_drawn: int | None
+    pairs: Table
+    scope: str
+    pair_test: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranks:
+    """What the template ``ranks`` prints; without tests where nothing could be compared."""
+
+    FORMER: ClassVar[Mapping[str, str]] = COMPARED | {
+        "deciding": "s.c.method",
+        "n_datasets": "s.c.datasets",
+        "omnibus_rows": "s.c.omnibus",
+        "reference": "s.c.baseline",
+        "tested_rows": "s.c.tested",
+        "several": "s.tests.omnibus",
+        "chi": "s.tests.omnibus.friedman",
+        "f": "s.tests.omnibus.decider",
+        "decider": "s.tests.omnibus.method",
+        "differ": "s.tests.omnibus.decider.significant",
+        "omnibus": "s.tests.omnibus.table",
+        "default_omnibus": "s.tests.omnibus.is_default",
+        "asked_omnibus": "s.tests.omnibus.as_asked",
+        "pairs": "s.tests.pairs",
+        "verdict": "s.tests.all_pairs",
+        "too_many": "s.tests.most_drawn",
+    }
+
+    c: Comparison
+    tests: Tests | None
 
 
 def comparison_sections(evidence: Evidence) -> list[Section]:
-    """Write a section for each metric; a single dataset is spoken of where its runs and instances are."""
+    """Return a section for each metric; a single dataset is spoken of where its runs and instances are."""
     elsewhere = evidence.judges_runs or evidence.predictions is not None
-    told = [one for one in evidence.comparisons if one.reason != ONE_DATASET or not elsewhere]
-    return [_section(one, evidence) for one in told]
+    return [
+        evidence.section(
+            "ranks",
+            Ranks(c=c, tests=None if c.reason is not None else _tests(c, evidence)),
+            id=f"comparison-{c.metric.slug}",
+        )
+        for c in evidence.comparisons
+        if c.reason != ONE_DATASET or not elsewhere
+    ]
 
 
-def _section(compared: Comparison, evidence: Evidence) -> Section:
-    facts = {"c": compared} | ({} if compared.reason is not None else _facts(compared, evidence))
-    return evidence.section("ranks", facts, id=f"comparison-{compared.metric.slug}")
-
-
-def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
+def _tests(c: Comparison, evidence: Evidence) -> Tests:
     options = evidence.options
     n = int(largest(c.ranks["n"]) or 0)
-    shown = _by_rank(_shown(c), c.ranks)
-    diagram = _diagram(c, options) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None
-    rows = {row["method"]: row for row in c.omnibus.iter_rows(named=True)}
-    omnibus = options.test_for("omnibus") if options.test_for("omnibus") in rows else "iman_davenport"
-    omnibus = "skillings_mack" if c.pairwise else omnibus
-    decider = rows.get(omnibus)
-    return {
-        "several": c.several and bool(rows) and not c.pairwise,
-        "chi": rows.get("friedman"),
-        "f": decider,
-        "decider": METHODS[omnibus],
-        "differ": decider is not None and decider["p_value"] is not None and decider["p_value"] <= options.alpha,
-        "omnibus": exhibits.omnibus_table(c) if c.several and rows and not c.pairwise else None,
-        "default_omnibus": omnibus == "iman_davenport",
-        "asked_omnibus": options.test_for("omnibus") == omnibus,
-        "best_rank": c.ranks["mean_rank"][0],
-        "n_algorithms": c.ranks.height,
-        "pair_test": pair_test_words(c),
-        "after": after(c, evidence),
-        "verdict": _verdict(c),
-        "why": _why(c, options),
-        "usual": METHODS[PAIR_TEST].name,
-        "adjustment": METHODS[options.adjust] if after(c, evidence) and c.undecided is None else None,
-        "claim": adjustment_claim(options.adjust, _family(c, evidence), number(options.alpha)).rstrip("."),
-        "resolution": _resolution(c),
-        "diagram": diagram,
-        "bars": c.baseline is None and c.undecided is None,
-        "too_many": c.ranks.height > DIAGRAM_UP_TO,
-        "most_drawn": DIAGRAM_UP_TO,
-        "pairs": exhibits.pairs_table(c, shown, family=_family(c, evidence), level=percent(1 - options.alpha)),
-        "scope": _scope(c, shown),
-        "notes": _notes(*([c.tested] if c.undecided is None else []), *([c.omnibus] if c.several else [])),
-        "repeated": evidence.repeated,
-    }
+    printed = _by_rank(_printed_pairs(c), c.ranks)
+    family = _family(c, evidence)
+    omnibus = _omnibus(c, options)
+    after = _after(c, options)
+    why = _why(c, options)
+    decided = c.undecided is None
+    remarked = [*([c.tested] if decided else []), *([c.omnibus] if c.several else [])]
+    judged = c.omnibus.filter((pl.col("method") == "skillings_mack") & pl.col("p_value").is_not_null())
+    return Tests(
+        best_rank=fixed(c.ranks["mean_rank"][0], 2),
+        n_algorithms=c.ranks.height,
+        repeated=evidence.repeated,
+        omnibus=omnibus,
+        skillings_mack=result_row(judged) if judged.height else None,
+        after=after,
+        single=_single_pair(c) if c.tested.height == 1 and c.baseline is None else None,
+        with_reference=None if c.baseline is None else _with_reference(c, c.baseline),
+        all_pairs=_all_pairs(c) if c.tested.height > 1 and c.baseline is None else None,
+        why=why,
+        usual=METHODS[PAIR_TEST].name,
+        adjustment=METHODS[options.adjust] if after and decided else None,
+        claim=adjustment_claim(options.adjust, family, number(options.alpha)).rstrip("."),
+        beside_nemenyi=omnibus is not None and c.baseline is None and decided and why != "nemenyi_confirmed",
+        resolution=_resolution(c),
+        diagram=_diagram(c, n, options) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None,
+        bars=c.baseline is None and decided,
+        most_drawn=DIAGRAM_UP_TO if c.ranks.height > DIAGRAM_UP_TO else None,
+        pairs=_pairs_table(c, printed, family=family, level=percent(1 - options.alpha)),
+        scope=_scope(c, printed),
+        pair_test=_pair_test(c),
+        notes=_notes(remarked),
+    )
 
 
-def pair_test_words(c: Comparison) -> str:
-    """Name the deciding test as a sentence does."""
+def _omnibus(c: Comparison, options: Options) -> Omnibus | None:
+    """Return the tests of all algorithms together; none of two algorithms, or where pairs have different datasets."""
+    methods = c.omnibus["method"].to_list()
+    if not c.several or not methods or c.pairwise:
+        return None
+    asked = options.test_for("omnibus")
+    method = asked if asked in methods else "iman_davenport"
+    return Omnibus(
+        method=METHODS[method],
+        decider=result_row(c.omnibus, methods.index(method)),
+        friedman=result_row(c.omnibus, methods.index("friedman")),
+        is_default=method == "iman_davenport",
+        as_asked=method == asked,
+        table=_omnibus_table(c),
+    )
+
+
+def _pair_test(c: Comparison) -> str:
+    """Return the name of the deciding test as it stands in a sentence."""
     record = METHODS[c.method]
     words = record.plural or f"{record.title[0].lower()}{record.title[1:]}s"
-    if c.method == PAIR_TEST and _exact(c.tested):
+    if c.method == PAIR_TEST and c.tested["law"].str.starts_with("exact").all():
         return f"exact {words}"
     return words if c.metric.comparable or c.method not in OF_LOGARITHMS else f"{words} of logarithms"
 
 
-def after(c: Comparison, evidence: Evidence) -> str:
-    """Say by which adjustment, where there is more than one comparison to adjust for."""
-    single = c.tested.height == 1 and evidence.options.family != "all"
+def _after(c: Comparison, options: Options) -> str:
+    """Return by which adjustment, in words, where there is more than one comparison to adjust for."""
+    single = c.tested.height == 1 and options.family != "all"
     if single or c.method == "nemenyi_confirmed":
         return ""
-    return f" after {adjustment_name(evidence.options.adjust)} adjustment"
+    return f" after {adjustment_name(options.adjust)} adjustment"
 
 
-def _verdict(c: Comparison) -> dict[str, Any]:
-    """Gather what one sentence says of the deciding comparisons: who is better than whom, and by how much."""
-    clear = c.significant()
+def _wins(c: Comparison) -> list[Win]:
     decimals = decimals_of(c.tested)
-    named = [
-        (str(row["a"]), str(row["b"]), size_of(row, decimals, lower=c.metric.lower))
-        for row in clear.iter_rows(named=True)
+    return [
+        Win(winner=str(row["a"]), loser=str(row["b"]), size=size_of(row, decimals, lower=c.metric.lower))
+        for row in c.significant().iter_rows(named=True)
     ]
-    facts: dict[str, Any] = {
-        "n": clear.height,
-        "pairs": counted(c.tested.height, "pair"),
-        "named": named if len(named) <= NAMED_UP_TO else [],
-        "only": c.tested.height == 1,
-        "names": enumerated([str(name) for name in c.tested.select("a", "b").row(0)]),
-        "size": _only_size(c, decimals) if c.tested.height == 1 else None,
-        "p": c.tested["p_value"][0],
-    }
-    if c.baseline is not None:
-        return facts | _against(c, c.baseline, clear, named)
-    leader, circle = c.leader, c.places.filter("cycle")["algorithm"].cast(pl.String).to_list()
-    facts |= {"leader": leader, "circle": enumerated(circle) if circle else None}
-    if leader is None:
-        return facts | {"behind": [], "beaten_by": [], "all": False}
-    behind = [other for winner, other, _ in named if winner == leader]
-    beaten = [winner for winner, other, _ in named if other == leader]
-    rivals = c.ranks.height - 1
-    alike = [name for name in c.ranks["algorithm"].cast(pl.String) if name not in (leader, *behind, *beaten)]
-    return facts | {
-        "all": len(behind) == rivals,
-        "sizes": [(other, size) for winner, other, size in named if winner == leader][: NAMED_UP_TO + 1],
-        "others": others(rivals),
-        "behind": some(behind, rivals) if behind else "",
-        "beaten_by": some(beaten, rivals) if beaten else "",
-        "alike": some(alike, rivals) if 0 < len(alike) < rivals else "",
-    }
 
 
-def _against(
-    c: Comparison, reference: str, clear: pl.DataFrame, named: Sequence[tuple[str, str, str]]
-) -> dict[str, Any]:
-    """Part the algorithms into those better than the reference, worse, and not significantly different."""
-    better = [(winner, size) for winner, other, size in named if other == reference]
-    worse = [(other, size) for winner, other, size in named if winner == reference]
-    decided = {name for name, _ in (*better, *worse)}
-    alike = [name for name in c.ranks["algorithm"].cast(pl.String) if name != reference and name not in decided]
-    rivals = c.tested.height
-    few = clear.height <= NAMED_UP_TO
-
-    def listed(found: Sequence[tuple[str, str]]) -> str:
-        if few:
-            return enumerated([f"{name} ({size})" for name, size in found])
-        return some([name for name, _ in found], rivals)
-
-    return {
-        "better": listed(better),
-        "worse": listed(worse),
-        "several_better": len(better) > 1,
-        "several_worse": len(worse) > 1,
-        "alike": some(alike, rivals) if alike else "",
-        "none": not decided,
-        "others": "the other algorithm" if rivals == 1 else f"any of the {spelled(rivals)} others",
-    }
-
-
-def _only_size(c: Comparison, decimals: int) -> str:
+def _single_pair(c: Comparison) -> SinglePair:
+    win = next(iter(_wins(c)), None)
     row = c.tested.row(0, named=True)
-    if c.significant().height:
-        return size_of(c.significant().row(0, named=True), decimals, lower=c.metric.lower)
-    if row["estimand"] == "probability that a beats b":
+    decimals = decimals_of(c.tested)
+    if win is not None:
+        size = win.size
+    elif row["estimand"] == WIN_SHARE:
         ties = f", tied {row['n_ties']}" if row["n_ties"] else ""
-        return f"{row['a']} won {row['wins']}, lost {row['losses']}{ties}"
-    limits = limits_of(row, decimals)
-    noun = "ratio" if row["null_value"] == 1 else "difference"
-    which = f"{row['a']} to {row['b']}" if noun == "ratio" else f"{row['a']} − {row['b']}"
-    return f"{noun} {which} {fixed(row['estimate'], decimals)}{f', {limits}' if limits else ''}"
+        size = f"{row['a']} won {row['wins']}, lost {row['losses']}{ties}"
+    else:
+        limits = limits_of(row, decimals)
+        ratio = row["null_value"] == 1
+        pair = f"ratio {row['a']} to {row['b']}" if ratio else f"difference {row['a']} − {row['b']}"
+        size = f"{pair} {fixed(row['estimate'], decimals)}{f', {limits}' if limits else ''}"
+    return SinglePair(
+        winner=None if win is None else win.winner,
+        loser="" if win is None else win.loser,
+        names=enumerated([str(row["a"]), str(row["b"])]),
+        p_value=row["p_value"],
+        size=size,
+    )
 
 
-def _why(c: Comparison, options: Options) -> str:
-    """Choose the reason that is given for the deciding test."""
-    if c.procedure in ("none", "nemenyi_confirmed"):
-        return c.procedure
+def _with_reference(c: Comparison, reference: str) -> WithReference:
+    """Return which algorithms are better than the reference, worse, and not significantly different."""
+    wins = _wins(c)
+    sizes: dict[Literal["better", "worse"], dict[str, str]] = {
+        "better": {win.winner: win.size for win in wins if win.loser == reference},
+        "worse": {win.loser: win.size for win in wins if win.winner == reference},
+    }
+    decided = {name for differing in sizes.values() for name in differing}
+    alike = [name for name in c.algorithms if name != reference and name not in decided]
+    rivals = c.tested.height
+
+    def listed(differing: Mapping[str, str]) -> str:
+        if len(wins) <= NAMED_UP_TO:
+            return enumerated([f"{name} ({size})" for name, size in differing.items()])
+        return some(list(differing), rivals)
+
+    return WithReference(
+        sides=tuple(
+            Side(names=listed(differing), n=len(differing), word=word) for word, differing in sizes.items() if differing
+        ),
+        alike=some(alike, rivals) if alike else "",
+        others="the other algorithm" if rivals == 1 else f"any of the {spelled(rivals)} others",
+    )
+
+
+def _all_pairs(c: Comparison) -> AllPairs:
+    wins, leader, rivals = _wins(c), c.leader, c.ranks.height - 1
+    few = len(wins) <= NAMED_UP_TO
+    circle = c.places.filter("cycle")["algorithm"].cast(pl.String).to_list()
+    behind = {win.loser: win.size for win in wins if win.winner == leader}
+    ahead = [win.winner for win in wins if win.loser == leader]
+    sizes = "; ".join(f"{name}: {size}" for name, size in behind.items())
+    return AllPairs(
+        n=len(wins),
+        pairs=counted(c.tested.height, "pair"),
+        wins=tuple(wins) if few else (),
+        circle=enumerated(circle) if circle else "",
+        leader=leader,
+        beaten=others(rivals) if len(behind) == rivals else "",
+        sizes=sizes if len(behind) <= NAMED_UP_TO else "",
+        behind=some(list(behind), rivals) if behind and not few else "",
+        ahead=some(ahead, rivals) if ahead and not few else "",
+        n_ahead=len(ahead),
+    )
+
+
+def _why(c: Comparison, options: Options) -> Reason:
+    """Return which reason is given for the deciding test."""
+    if c.procedure == "none":
+        return "none"
+    if c.procedure == "nemenyi_confirmed":
+        return "nemenyi_confirmed"
     if c.method == "group_test":
         return "groups"
     if c.method == "sign_test" and options.test_for("pairs") != "sign_test":
@@ -196,65 +363,194 @@ def _why(c: Comparison, options: Options) -> str:
     return "ratios" if c.method == "log_ratio" else "differences"
 
 
-def _resolution(c: Comparison) -> dict[str, Any] | None:
+def _resolution(c: Comparison) -> Resolution | None:
     if not c.resolution or c.ranks.height < 3 or c.procedure == "none" or not c.resolution["n_neighbours"]:
         return None
-    found = c.resolution
-    separated = spelled(found["n_separated"]).capitalize() if found["n_separated"] else "None"
-    return {
-        "separated": separated,
-        "one": found["n_separated"] < 2,
-        "neighbours": spelled(found["n_neighbours"]),
-        "note": words_of(found["remarks"]) if found["remarks"] else None,
-    }
-
-
-def _diagram(c: Comparison, options: Options) -> Any:
-    n = int(largest(c.ranks["n"]) or 0)
-    bars = difference = None
-    if c.baseline is None and c.undecided is None:
-        bars = indistinguishable(c.ranks, c.pairs, alpha=options.alpha)
-        ruled = c.several and c.method != "group_test" and not c.pairwise
-        difference = critical_difference(c.ranks.height, n, alpha=options.alpha) if ruled else None
-    return exhibits.rank_diagram(c, bars, difference=difference, tests=pair_test_words(c))
+    separated, note = c.resolution["n_separated"], words_of(c.resolution["remarks"] or "")
+    return Resolution(
+        separated=spelled(separated).capitalize() if separated else "None",
+        several=separated > 1,
+        total=spelled(c.resolution["n_neighbours"]),
+        note=f"{note[0].upper()}{note[1:]}" if note else "",
+    )
 
 
 def _family(c: Comparison, evidence: Evidence) -> str:
     noun = "comparisons" if c.baseline else "pairs"
     if evidence.options.family == "all":
-        size = sum(one.tested.height for one in evidence.comparisons if one.reason is None)
+        size = sum(other.tested.height for other in evidence.comparisons if other.reason is None)
         return f"the {integer(size)} {noun} of all metrics"
     return f"the {integer(c.tested.height)} {noun}"
 
 
-def _shown(c: Comparison) -> pl.DataFrame:
-    """Choose the pairs to print: those that decide, and of very many those with the leader."""
+def _printed_pairs(c: Comparison) -> pl.DataFrame:
+    """Return the pairs to print: those that decide, and of very many those with the leader."""
     if c.baseline or c.ranks.height <= ALL_PAIRS_UP_TO or c.leader is None:
         return c.tested
     return turned_against(c.tested, c.leader)
 
 
-def _scope(c: Comparison, shown: pl.DataFrame) -> str:
+def _scope(c: Comparison, printed: pl.DataFrame) -> str:
     if c.baseline:
         return f"the comparisons with {c.baseline}"
-    return "all pairs" if shown.height == c.pairs.height else f"the pairs with {c.leader}"
+    return "all pairs" if printed.height == c.pairs.height else f"the pairs with {c.leader}"
 
 
 def _by_rank(rows: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame:
-    """Put pairs with one algorithm in the order of the others' mean ranks; all pairs stay as they are."""
+    """Return pairs with one algorithm in the order of the others' mean ranks; all pairs stay as they are."""
     if rows["b"].n_unique() > 1:
         return rows
     return in_order(rows, "a", ranks["algorithm"].cast(pl.String))
 
 
-def _exact(rows: pl.DataFrame) -> bool:
-    return bool(rows["law"].str.starts_with("exact").all())
-
-
-def _notes(*frames: pl.DataFrame) -> Sequence[str]:
-    """Collect the sentences of the remarks that rows carry, each once."""
+def _notes(frames: list[pl.DataFrame]) -> tuple[str, ...]:
+    """Return the sentences of the remarks that rows carry, each once."""
     remarks = dict.fromkeys(remark for frame in frames for remark, _ in remarks_in(frame))
-    return [remark.sentence for remark in remarks if remark.sentence]
+    return tuple(remark.sentence for remark in remarks if remark.sentence)
 
 
-RANKS = Part(id="ranks", after="leaderboard", make=comparison_sections)
+def _omnibus_table(c: Comparison) -> Table:
+    """Return the table of the tests of all algorithms together."""
+    agreement = pl.col("effect_name") == "Kendall's W"
+    frame = c.omnibus.with_columns(
+        pl.col("method").replace({name: METHODS[name].label for name in METHODS.answering("omnibus")}),
+        effect=pl.when(agreement).then("effect"),
+    )
+    columns = (
+        label("method", "test"),
+        column("n", "datasets"),
+        column("n_ties", "tied cells"),
+        column("statistic"),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        column("effect", "Kendall’s W"),
+    )
+    caption = f"Do the algorithms differ at all? Rank tests for {c.metric.name}."
+    return exhibits.table(f"omnibus-{c.metric.slug}", caption, frame, columns, twin=c.omnibus)
+
+
+def _pairs_table(c: Comparison, printed: pl.DataFrame, *, family: str, level: str) -> Table:
+    """Return the table of verdicts on pairs, those chosen; all that decide are in the twin."""
+    places = decimals_of(printed)
+    estimand = str(printed["estimand"].drop_nulls().first())
+    # The only pair of a metric may still be adjusted over those of other metrics.
+    single = c.tested.height == 1 and c.tested["p_adjusted"].equals(c.tested["p_value"])
+    effect = printed["effect"].count() > 0 and c.method not in ("sign_test", "permutation_signflip")
+    beside = c.several and c.baseline is None and c.undecided is None and printed["p_nemenyi"].count() > 0
+    size = "Δ rank" if estimand == RANK_DIFFERENCE else HEADS.get(estimand, "a − b")
+    columns = (
+        label("a"),
+        label("b"),
+        column("n"),
+        column(("wins", "losses"), "won–lost", _score, align="right"),
+        column("estimate", size, _measured(places)),
+        column(LIMITS, "interval", verdict_limits(places), align="right", unless_empty=True),
+        column("effect", "r" if c.method != "kfold_paired_t" else "d", _measured(2), when=effect),
+        column("p_value", "p", when=not single),
+        column("p_adjusted", "p" if single else f"p ({_adjusted_by(c)})", decision(c.tested["alpha"][0])),
+        column("p_nemenyi", "p (Nemenyi)", when=beside),
+    )
+    heads = {part.sources[0]: part.head.title for part in columns if part is not None}
+    rest = c.tested.height - printed.height
+    return exhibits.table(
+        f"pairs-{c.metric.slug}",
+        f"Pairwise comparisons by {c.metric.name}.",
+        printed,
+        columns,
+        twin=c.tested,
+        note=_pairs_note(c, printed, heads, estimand, f"{level} for {family} together" if not single else level),
+        rest=f"The other {integer(rest)} pairs are in" if rest else "",
+    )
+
+
+def _measured(places: int) -> Printer:
+    """Return what writes a number with so many decimals, as a cell that keeps it."""
+    return lambda value: Cell(text=fixed(value, places), value=value)
+
+
+def _score(wins: int | None, losses: int | None) -> str:
+    return "" if wins is None or losses is None else f"{wins}–{losses}"
+
+
+def _adjusted_by(c: Comparison) -> str:
+    """Return the adjustment of the deciding p-values as the head of a column names it."""
+    if c.method == "nemenyi_confirmed":
+        return "confirmed"
+    return METHODS[str(c.tested["adjustment"][0])].title.removesuffix(" adjustment")
+
+
+def _pairs_note(c: Comparison, printed: pl.DataFrame, heads: Mapping[str, str], estimand: str, holds: str) -> str:
+    """Return what the columns of a table of pairs mean, each once; ``holds`` is the level of the intervals."""
+    head, favours = heads["estimate"], "negative" if c.metric.lower else "positive"
+    sign = f"; a {favours} one favours a"
+    if head == "a / b":
+        sign = f"; below 1 {'favours a' if c.metric.lower else 'favours b'}"
+    signs = {RANK_DIFFERENCE: ", a − b; a negative one favours a", WIN_SHARE: ""}
+    name = NAMES.get(estimand, HODGES_LEHMANN)
+    parts = [
+        f"n: {'groups of datasets' if c.method == 'group_test' else 'datasets'} without a tie",
+        f"{head}: {name}{signs.get(estimand, sign)}",
+    ]
+    if printed.select(pl.any_horizontal(pl.col("ci_low", "ci_high").is_not_null()).any()).item():
+        if c.method == "nemenyi_confirmed":
+            holds = "one critical difference to either side"
+        elif METHODS[str(c.tested["adjustment"][0])].controls == "false discovery rate":
+            holds = f"at most {percent(c.tested['alpha'][0])} of the significant ones miss (false coverage rate)"
+        parts.append(f"interval: {holds}")
+        if printed.select(pl.any_horizontal("low_open", "high_open").any()).item():
+            parts[-1] += "; a round bracket excludes the limit"
+    if "effect" in heads:
+        effect = {"r": "rank-biserial correlation", "d": "mean difference in standard deviations"}[heads["effect"]]
+        parts.append(f"{heads['effect']}: {effect}, positive when a is better")
+    if "p_nemenyi" in heads:
+        parts.append("p (Nemenyi): for comparison")
+    sentences = [f"{part[0].upper() if part[0] not in 'nrdpa' else part[0]}{part[1:]}." for part in parts]
+    if printed.filter(pl.col("p_adjusted") <= pl.col("alpha")).height:
+        sentences.append(exhibits.boldness(c.tested.height))
+    if printed.height > 1 and printed["b"].n_unique() == 1:
+        sentences.append("In the order of mean ranks.")
+    return " ".join(sentences)
+
+
+def _diagram(c: Comparison, n: int, options: Options) -> Figure:
+    """Return the figure of the mean ranks; bars join algorithms that do not differ, where all pairs decide."""
+    from benchreport.figures.comparison.critical_difference import (
+        cd_items,
+        compared_items,
+        joined_items,
+        ranked_items,
+        undecided_items,
+    )
+    from benchreport.figures.layout.choose import adjustment_of
+
+    method, adjustment, alpha = c.tested.select("method", "adjustment", "alpha").row(0)
+    items = [ranked_items(c.ranks, c.baseline)]
+    caption = f"Mean ranks by {c.metric.name}; rank 1 is best."
+    if c.undecided is not None:
+        items.append(undecided_items())
+        caption += " No bars are drawn, because no pair can be decided."
+    elif c.baseline is not None:
+        items.append(compared_items(c.tested, c.baseline, alpha))
+        caption += f" {c.baseline} is the reference; only the comparisons with it were tested."
+    else:
+        ruled = c.several and method != "group_test" and not c.pairwise
+        difference = critical_difference(c.ranks.height, n, alpha=options.alpha) if ruled else None
+        items += joined_items(indistinguishable(c.ranks, c.pairs, alpha=options.alpha), c.pairs, difference, alpha)
+        adjusted = ", adjusted" if c.tested.height > 1 and method != "nemenyi_confirmed" else ""
+        caption += f" Bars join algorithms between which no pair differs significantly ({_pair_test(c)}{adjusted})."
+        if difference is not None:
+            rests = "" if method == "nemenyi_confirmed" else ", for comparison; the bars do not rest on it"
+            caption += f" The ruler is Nemenyi’s critical difference{rests}."
+    least, most = c.shared or (None, c.ranks["n"][0])
+    numbers = cd_items(
+        items,
+        n=most,
+        least=least,
+        posthoc=method,
+        judged=adjustment_of(method, adjustment if c.tested.height > 1 else None),
+        alpha=alpha,
+    )
+    return drawn("cd", numbers, id=f"ranks-{c.metric.slug}", caption=caption)
+
+
+RANKS = Part(id="ranks", after="leaderboard", make=comparison_sections, record=Ranks)

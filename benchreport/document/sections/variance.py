@@ -1,24 +1,24 @@
-"""Do the algorithms differ at all on a single dataset? Analysis of variance over its runs."""
+"""Analysis of variance of all algorithms over the runs of single datasets, with Tukey's and Fisher's pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import polars as pl
 
 from benchreport.document.analyses.untested import untested
 from benchreport.document.evidence.comparison import Metric
-from benchreport.document.evidence.result_rows import adjusted, grouped, in_order, median, plain
+from benchreport.document.evidence.result_rows import ResultRow, adjusted, grouped, in_order, median, plain, result_row
 from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, decision, degrees_of_freedom, label
 from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.naming import enumerated, short_names
-from benchreport.numerals import counted, decimals_for, degrees, number, plus_minus
+from benchreport.numerals import counted, decimals_for, number, plus_minus
 from benchreport.options import Options
 from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway, anova_table, welch_anova
 from benchreport.stats.multiplicity.adjusting import adjustment_name
@@ -70,43 +70,110 @@ class Analyses:
         return self.decisive.height <= LISTED_UP_TO
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What one metric shows, or several that show the same: on a single dataset, or on how many of them.
+
+    ``row`` and ``p_value`` are of the first dataset; ``beside`` says how many datasets the other forms find, by their
+    titles.
+    """
+
+    metric: str
+    several: bool
+    case: Literal["untestable", "tied", "single", "none tested", "counts"]
+    dataset: str
+    datasets: str
+    rows: pl.DataFrame
+    row: ResultRow
+    p_value: float | None
+    n_clear: int
+    n_untested: int
+    reason: str
+    beside: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """The pairs of one metric on a single dataset by the textbook, and its runs drawn."""
+
+    metric: str
+    outcome: Literal["not rejected", "not located", "located"]
+    matrix: Table | None
+    box: Figure | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variance:
+    """What the template ``variance`` prints."""
+
+    FORMER: ClassVar[Mapping[str, str]] = {
+        "analyses": "s",
+        "audit": "s.left_out",
+        "single": "s.on_one_dataset",
+        "datasets": "datasets of each of s.verdicts",
+        "parts": "s.verdicts",
+        "compared": "s.details",
+    }
+
+    matched: bool
+    listed: bool
+    shared: bool
+    symbol: str
+    left_out: str
+    seeds: bool
+    on_one_dataset: bool
+    any_tested: bool
+    verdicts: tuple[Verdict, ...]
+    family: str
+    table: Table
+    untested: tuple[tuple[str, str], ...]
+    sources: Table | None
+    has_pairs: bool
+    details: tuple[Detail, ...]
+    further: str
+    pairs_elsewhere: bool
+
+
 def variance_section(evidence: Evidence) -> Section | None:
-    """Write the section on all algorithms together, dataset by dataset; none without three of them and several runs."""
-    analyses = analysed(evidence)
+    """Return the section on all algorithms together, dataset by dataset; none without three and several runs."""
+    analyses, options = analysed(evidence), evidence.options
     if analyses is None:
         return None
-    datasets = analyses.decisive["dataset"].unique().sort().to_list()
+    rows = analyses.decisive
+    datasets = rows["dataset"].unique().sort().to_list()
     single = datasets[0] if len(datasets) == 1 else None
-    told = [one for one in evidence.metrics if (analyses.decisive["metric"] == one.name).any()]
-    details = [_details(evidence, analyses, one, single) for one in told[:DETAILED]] if single is not None else []
-    context = {
-        "analyses": analyses,
-        "single": single,
-        "datasets": counted(len(datasets), "dataset"),
-        "parts": _alike([_verdict(analyses, one, evidence.options) for one in told]),
-        "seeds": (analyses.decisive["method"] == "anova_oneway").any(),
-        "untested": [] if single else untested(analyses.decisive, "test"),
-        "any_tested": analyses.decisive["p_value"].count() > 0 or single is not None,
-        "table": _listing(analyses, evidence.options, single)
-        if analyses.listed
-        else _counts(analyses, evidence.options),
-        "sources": _sources(analyses, told) if single else None,
-        "details": details,
-        "compared": any(one["matrix"] is not None for one in details),
-        "further": counted(len(told) - DETAILED, "further metric") if single and len(told) > DETAILED else "",
-        "pairs_elsewhere": evidence.judges_runs,
-        "family": "all of them" if evidence.options.family == "all" else "the datasets of a metric",
-    }
-    return evidence.section("variance", context)
+    metrics = [metric for metric in evidence.metrics if (rows["metric"] == metric.name).any()]
+    detailed = metrics[:DETAILED] if single is not None else []
+    details = tuple(_detail(evidence, analyses, metric, datasets[0]) for metric in detailed)
+    record = Variance(
+        matched=analyses.matched,
+        listed=analyses.listed,
+        shared=analyses.shared,
+        symbol=analyses.symbol,
+        left_out=analyses.runs.left_out,
+        seeds=bool((rows["method"] == "anova_oneway").any()),
+        on_one_dataset=single is not None,
+        any_tested=rows["p_value"].count() > 0 or single is not None,
+        verdicts=_alike([_verdict(analyses, metric, options) for metric in metrics]),
+        family="all of them" if options.family == "all" else "the datasets of a metric",
+        table=_listing(analyses, options, single) if analyses.listed else _counts(analyses, options),
+        untested=() if single else tuple(untested(rows, "test")),
+        sources=_sources(analyses, metrics) if single else None,
+        has_pairs=any(detail.matrix is not None for detail in details),
+        details=details,
+        further=counted(len(metrics) - DETAILED, "further metric") if single and len(metrics) > DETAILED else "",
+        pairs_elsewhere=evidence.judges_runs,
+    )
+    return evidence.section("variance", record)
 
 
 def analysed(evidence: Evidence) -> Analyses | None:
-    """Run the analyses of variance on every dataset that has three algorithms and several runs."""
+    """Return the analyses of variance of every dataset that has three algorithms and several runs."""
     options = evidence.options
-    found = several_runs(evidence.scores, evidence.design)
-    if found is None:
+    several = several_runs(evidence.scores, evidence.design)
+    if several is None:
         return None
-    runs = without_gaps(found, policy=options.missing)
+    runs = without_gaps(several, policy=options.missing)
     runs = _of_enough_algorithms(runs)
     if runs.scores.is_empty():
         return None
@@ -140,72 +207,71 @@ def _of_enough_algorithms(runs: Runs) -> Runs:
 
 
 def adjusted_rows(rows: pl.DataFrame, evidence: Evidence) -> pl.DataFrame:
-    """Adjust over the datasets of a metric, or over all; metrics come in the order of the report."""
+    """Return rows adjusted over the datasets of a metric, or over all; metrics come in the order of the report."""
     family = [] if evidence.options.family == "all" else ["metric"]
-    ordered = in_order(plain(rows), "metric", [one.name for one in evidence.metrics], "dataset")
+    ordered = in_order(plain(rows), "metric", [metric.name for metric in evidence.metrics], "dataset")
     return adjusted(ordered, evidence.options, family)
 
 
-def _verdict(analyses: Analyses, metric: Metric, options: Options) -> dict[str, Any]:
+def _verdict(analyses: Analyses, metric: Metric, options: Options) -> Verdict:
     rows = analyses.decisive.filter(pl.col("metric") == metric.name)
     clear = pl.col("p_adjusted") <= options.alpha
-    first = rows.row(0, named=True)
-    return {
-        "metric": metric.name,
-        "rows": rows,
-        "datasets": counted(rows.height, "dataset"),
-        "single": rows.height == 1,
-        "dataset": first["dataset"],
-        "row": first,
-        "tested": first["p_value"] is not None,
-        "tied": first["status"] == "all_ties",
-        "n_clear": rows.filter(clear).height,
-        "n_lacking": rows["p_value"].null_count(),
-        "n_tested": rows["p_value"].count(),
-        "reason": next((reason for _, reason in untested(rows, "test")), ""),
-        "differ": rows.filter(clear).height > 0,
-        "p": first["p_adjusted" if analyses.shared else "p_value"],
-        "f": number(first["statistic"]),
-        "df": degrees(first["df1"], first["df2"], " and "),
-        "effect": number(first["effect"], 3),
-        "beside": [
-            (title, here.filter(clear).height, here.height)
+    row = result_row(rows)
+    case: Literal["untestable", "tied", "single", "none tested", "counts"] = "counts"
+    if rows.height == 1:
+        case = "untestable" if row.p_value is None else "tied" if row.status == "all_ties" else "single"
+    elif not rows["p_value"].count():
+        case = "none tested"
+    return Verdict(
+        metric=metric.name,
+        several=False,
+        case=case,
+        dataset=rows["dataset"][0],
+        datasets=counted(rows.height, "dataset"),
+        rows=rows,
+        row=row,
+        p_value=row.p_adjusted if analyses.shared else row.p_value,
+        n_clear=rows.filter(clear).height,
+        n_untested=rows["p_value"].null_count(),
+        reason=next((reason for _, reason in untested(rows, "test")), ""),
+        beside=tuple(
+            (title, own.filter(clear).height, own.height)
             for title, frame in analyses.beside.items()
-            if (here := frame.filter(pl.col("metric") == metric.name)).height
-        ],
-    }
+            if (own := frame.filter(pl.col("metric") == metric.name)).height
+        ),
+    )
 
 
-def _alike(parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Say once what is found on as many datasets by several metrics."""
-    same = ("n_clear", "datasets", "n_lacking", "n_tested", "reason")
+def _alike(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """Return the verdicts, those of several metrics as one where the same is found on as many datasets."""
 
-    def likeness(part: dict[str, Any]) -> tuple[Any, ...]:
-        alone = (part["metric"],) if part["single"] else tuple(part[key] for key in same)
-        return (*alone, *part["beside"])
+    def likeness(verdict: Verdict) -> tuple[object, ...]:
+        if verdict.rows.height == 1:
+            return (verdict.metric,)
+        return verdict.n_clear, verdict.datasets, verdict.n_untested, verdict.reason, verdict.beside
 
-    return [
-        {
-            **first,
-            "metric": enumerated([first["metric"], *(part["metric"] for part in rest)]),
-            "rows": pl.concat([first["rows"], *(part["rows"] for part in rest)]),
-            "several": bool(rest),
-        }
-        for first, *rest in grouped(parts, likeness).values()
-    ]
+    return tuple(
+        replace(
+            alike[0],
+            metric=enumerated([verdict.metric for verdict in alike]),
+            rows=pl.concat(verdict.rows for verdict in alike),
+            several=len(alike) > 1,
+        )
+        for alike in grouped(verdicts, likeness).values()
+    )
 
 
 def _listing(analyses: Analyses, options: Options, single: str | None) -> Table:
-    shown = analyses.decisive
+    printed = analyses.decisive
     p, source = (f"p ({adjustment_name(options.adjust)})", "p_adjusted") if analyses.shared else ("p", "p_value")
     beside = []
     for place, (title, frame) in enumerate(analyses.beside.items()):
         name = f"p_beside_{place}"
-        here = frame.select("metric", "dataset", pl.col(source).alias(name))
-        shown = shown.join(here, on=["metric", "dataset"], how="left", maintain_order="left")
+        own = frame.select("metric", "dataset", pl.col(source).alias(name))
+        printed = printed.join(own, on=["metric", "dataset"], how="left", maintain_order="left")
         beside.append(column(name, title, group=f"{p}, for comparison"))
     columns = (
-        label("metric", when=shown["metric"].n_unique() > 1),
+        label("metric", when=printed["metric"].n_unique() > 1),
         label("dataset", when=single is None),
         column("n", "runs"),
         column("statistic", "F"),
@@ -216,7 +282,7 @@ def _listing(analyses: Analyses, options: Options, single: str | None) -> Table:
         *beside,
     )
     caption = "Analysis of variance over the runs" + (f" of {single}." if single else ", dataset by dataset.")
-    return exhibits.table("anova", caption, shown, columns, twin=_twin(analyses))
+    return exhibits.table("anova", caption, printed, columns, twin=_twin(analyses))
 
 
 def _counts(analyses: Analyses, options: Options) -> Table:
@@ -232,8 +298,8 @@ def _counts(analyses: Analyses, options: Options) -> Table:
     beside = []
     for place, (title, frame) in enumerate(analyses.beside.items()):
         name = f"beside_{place}"
-        here = frame.group_by("metric").agg(clear.alias(name))
-        counts = counts.join(here, on="metric", how="left", maintain_order="left")
+        own = frame.group_by("metric").agg(clear.alias(name))
+        counts = counts.join(own, on="metric", how="left", maintain_order="left")
         beside.append(column(name, title, group="differ, for comparison"))
     columns = (
         label("metric"),
@@ -252,17 +318,17 @@ def _twin(analyses: Analyses) -> pl.DataFrame:
     return pl.concat([analyses.decisive, *analyses.beside.values()])
 
 
-def _sources(analyses: Analyses, told: list[Metric]) -> Table:
-    """Print where the variation of a single dataset comes from."""
+def _sources(analyses: Analyses, metrics: list[Metric]) -> Table:
+    """Return the table of where the variation of a single dataset comes from."""
     table = partial(anova_table, by=BY)
     frame = plain(analyses.runs.tested(partial(table, model="blocked"), partial(table, model="oneway")))
     # What is left of equal results is rounding.
     real = pl.col("ss") > TOLERANCE * pl.col("ss").max().over("metric")
     frame = frame.with_columns(pl.when(real).then(pl.col(name)).otherwise(0.0).alias(name) for name in ("ss", "ms"))
-    names = [one.name for one in told[:MOST_SOURCES]]
-    shown = in_order(frame.filter(pl.col("metric").is_in(names)), "metric", names)
+    names = [metric.name for metric in metrics[:MOST_SOURCES]]
+    printed = in_order(frame.filter(pl.col("metric").is_in(names)), "metric", names)
     columns = (
-        label("metric", when=len(told) > 1),
+        label("metric", when=len(metrics) > 1),
         label("source"),
         column("ss", "sum of squares", align="right"),
         column("df"),
@@ -273,36 +339,35 @@ def _sources(analyses: Analyses, told: list[Metric]) -> Table:
     )
     form = "blocked analysis of variance, not corrected" if analyses.matched else "one-way analysis of variance"
     caption = f"Where the variation comes from: {form}."
-    shown = shown.with_columns(source=pl.col("term").replace(SOURCES))
-    return exhibits.table("anova-sources", caption, shown, columns, twin=frame)
+    printed = printed.with_columns(source=pl.col("term").replace(SOURCES))
+    return exhibits.table("anova-sources", caption, printed, columns, twin=frame)
 
 
-def _details(evidence: Evidence, analyses: Analyses, metric: Metric, dataset: str) -> dict[str, Any]:
-    """Gather what is shown of one metric on a single dataset: pairs of algorithms by the textbook, and the runs.
+def _detail(evidence: Evidence, analyses: Analyses, metric: Metric, dataset: str) -> Detail:
+    """Return the pairs of algorithms by the textbook and the runs, of one metric on a single dataset.
 
     The runs of the only dataset there is are drawn in the section on distributions.
     """
     alpha = evidence.options.alpha
     scores = analyses.runs.scores.filter(pl.col("metric") == metric.name)
     method = analyses.decisive.filter(pl.col("metric") == metric.name)["method"][0]
-    variant: Any = "blocked" if method == "anova_blocked" else "oneway"
+    variant: Literal["blocked", "oneway"] = "blocked" if method == "anova_blocked" else "oneway"
     tukey = tukey_hsd(scores, by=BY, variant=variant, alpha=alpha)
     fisher = fisher_lsd(scores, by=BY, variant=variant, alpha=alpha)
     textbook = analyses.beside["blocked"] if variant == "blocked" else analyses.decisive
     omnibus = textbook.filter(pl.col("metric") == metric.name)["p_value"][0]
-    testable = tukey["p_value"].null_count() == 0
-    return {
-        "metric": metric.name,
-        "matrix": _matrix(scores, tukey, fisher, metric, alpha) if testable else None,
-        "rejected": omnibus is not None and omnibus <= alpha,
-        "located": bool((fisher["p_value"] <= alpha).any()),
-        "rows": plain(pl.concat([tukey, fisher])),
-        "box": _box(evidence, scores, metric, dataset) if len(evidence.datasets) > 1 else None,
-    }
+    located = bool((fisher["p_value"] <= alpha).any())
+    rejected = omnibus is not None and omnibus <= alpha
+    return Detail(
+        metric=metric.name,
+        outcome="not rejected" if not rejected else "located" if located else "not located",
+        matrix=_matrix(scores, tukey, fisher, metric, alpha) if tukey["p_value"].null_count() == 0 else None,
+        box=_box(evidence, scores, metric, dataset) if len(evidence.datasets) > 1 else None,
+    )
 
 
 def _matrix(scores: pl.DataFrame, tukey: pl.DataFrame, fisher: pl.DataFrame, metric: Metric, alpha: float) -> Table:
-    """Print p-values of all pairs: Tukey's above the diagonal, Fisher's below it; letters join what was not parted."""
+    """Return the p-values of all pairs: Tukey's above the diagonal, Fisher's below it, and letters of Tukey's test."""
     display = letters(tukey, alpha=alpha).select(pl.col("algorithm").cast(pl.String), "letters")
     names = display["algorithm"].to_list()
     values = (
@@ -350,4 +415,4 @@ def _box(evidence: Evidence, scores: pl.DataFrame, metric: Metric, dataset: str)
     return evidence.plotted("box", scores, points="runs", id=f"runs-{metric.slug}", caption=caption)
 
 
-VARIANCE = Part(id="variance", after="within", make=variance_section)
+VARIANCE = Part(id="variance", after="within", make=variance_section, record=Variance)

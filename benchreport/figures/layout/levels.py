@@ -12,7 +12,7 @@ from benchreport.figures.layout.choose import better_sign, direction_of, metric_
 from benchreport.figures.layout.page import LINE, size_of, widest
 from benchreport.figures.style import fitted, write
 from benchreport.naming import best_of
-from benchreport.stats.planning.factors import told_apart
+from benchreport.stats.planning.factors import controlled_factors
 from benchreport.tables.groups import By, listed
 from benchreport.tables.schema import RUN_KEYS
 
@@ -23,7 +23,7 @@ def two_factors(scores: pl.DataFrame, factors: By) -> list[str]:
     """Name the two factors of a plane: those given, those that tell rows apart, or dataset and algorithm."""
     names = listed(factors)
     if not names:
-        further = [name for name in told_apart(scores, ["metric"]) if name != "algorithm"]
+        further = [name for name in controlled_factors(scores, ["metric"]) if name != "algorithm"]
         names = further[:2] if len(further) >= 2 else [*(further or ["dataset"]), "algorithm"]
     if len(names) != 2:
         raise OptionError(f"two factors make a plane, not {len(names)}", hint=f"factors=['{names[0]}', 'algorithm']")

@@ -27,9 +27,8 @@ from benchreport.figures.layout.values import names_in_words, size_text
 from benchreport.figures.style import FAINT, INK, THIN
 from benchreport.naming import best_of, enumerated
 from benchreport.numerals import p_statement
-from benchreport.stats.planning.factors import told_apart
-from benchreport.stats.planning.factors__factor_effects import interactions
-from benchreport.stats.planning.factors__factor_effects import main_effects as effects_of
+from benchreport.stats.planning.factors import controlled_factors, interactions
+from benchreport.stats.planning.factors import main_effects as effects_of
 from benchreport.tables.groups import By, listed
 
 MOST_LEVELS = 15  # of more levels of a factor, the best and the worst are shown
@@ -147,7 +146,7 @@ def main_effects_data(table: Any, *, factors: By = None, metric: str | None = No
     ('algorithm', 'C4.5+m+cf', 0.8272)
     """
     scores = one_metric(table, metric)
-    names = listed(factors) or told_apart(scores, ["metric"])
+    names = listed(factors) or controlled_factors(scores, ["metric"])
     check_factors(scores, names)
     tests = effects_of(scores, factors=names) if "dataset" not in names else None
     parts = []

@@ -25,8 +25,14 @@ from benchreport.naming import ends_in_words
 from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.one_algorithm import rates
 from benchreport.stats.planning.detectable import detectable_difference, needed_shift
-from benchreport.stats.planning.sizes import PowerVariant, power_and_error, type2_power
-from benchreport.stats.planning.sizes__combinations import Numbers, checked_numbers, whole_numbers
+from benchreport.stats.planning.sizes import (
+    Numbers,
+    PowerVariant,
+    checked_numbers,
+    power_and_error,
+    type2_power,
+    whole_numbers,
+)
 
 CURVE = 121
 MOST_CURVES = 6

@@ -341,7 +341,7 @@ def _separation(
         "metrics": part.metrics,
         "names": [str(name) for name in part.algorithms[0]],
         "ways": {metric: "higher" if sign > 0 else "lower" for metric, sign in laid_out.signs.items()},
-        "kept": basis.kept[0],
+        "kept": basis.independent[0],
         "weights": weights,
         "shares": shares,
         "real": real,

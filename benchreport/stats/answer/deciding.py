@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
-from benchreport.remarks import REMARK_COLUMNS, with_words, words_of
+from benchreport.remarks import with_words, words_of
 from benchreport.stats.forms.distributions import studentized_range_sf
 from benchreport.stats.forms.rows import Frame, checked_alpha
 from benchreport.stats.multiplicity.adjusting import (
@@ -125,7 +125,9 @@ def deciding_test(
     least = least_adjusted(n_blocks, tests, rule, level, most_weight=heaviest)
     procedure = procedure_of(n_algorithms, n_blocks, least, level)
     needed = blocks_needed(pairs, rule, level, most_weight=heaviest)
-    needed_reference = blocks_needed(others, _of_reference(adjustment), level)
+    # What is made for all pairs gives way to Holm's where there are k - 1 comparisons.
+    own_rule = "holm" if adjustment in ("shaffer", "bergmann_hommel") else adjustment
+    needed_reference = blocks_needed(others, own_rule, level)
     row = {
         "n_algorithms": n_algorithms,
         "n_blocks": n_blocks,
@@ -220,11 +222,6 @@ def most_weight(n_algorithms: int) -> float:
     others = n_algorithms - 1
     rest = n_algorithms * others // 2 - others
     return 1.0 / others if not rest else max(0.5 / others, 0.5 / rest)
-
-
-def _of_reference(adjustment: str) -> str:
-    """Return the adjustment of k - 1 comparisons: what is made for all pairs gives way to Holm's."""
-    return "holm" if adjustment in ("shaffer", "bergmann_hommel") else adjustment
 
 
 def page_family(

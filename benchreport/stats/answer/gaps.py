@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of, refuse_unknown
-from benchreport.method import Method, Remark
+from benchreport.method import REMARK_COLUMNS, Method, Remark
 from benchreport.registry import METHODS
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.remarks import joined_remarks
 from benchreport.stats.answer.pair_verdicts import decided_pairs
 from benchreport.stats.answer.standings import places_of, ranks_under_gaps, typed_rows
 from benchreport.stats.answer.verdict_intervals import Question
@@ -102,14 +102,14 @@ def missing_auto(table: Frame, *, by: By = "metric", reference: str | None = Non
     >>> br.missing_auto(scores.filter(~gap)).select("n_complete", "n_needed", "rule", "policy").row(0)
     (13, 8, 2, 'drop_blocks')
     """
-    rows = partial(_chosen, reference=reference, alpha=checked_alpha(alpha))
+    checked_alpha(alpha)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        names = blocks.algorithms.cast(pl.String).to_list()
+        refuse_unknown([] if reference is None else [reference], names, "no algorithm {!r} to be the reference")
+        return _described(choose(blocks, alpha=alpha, reference=reference))
+
     return over_blocks(table, rows, by=by, missing="available", columns=MISSING_COLUMNS)
-
-
-def _chosen(blocks: Blocks, *, reference: str | None, alpha: float) -> pl.DataFrame:
-    names = blocks.algorithms.cast(pl.String).to_list()
-    refuse_unknown([] if reference is None else [reference], names, "no algorithm {!r} to be the reference")
-    return _described(choose(blocks, alpha=alpha, reference=reference))
 
 
 def _described(choice: Choice) -> pl.DataFrame:

@@ -97,13 +97,12 @@ def nemenyi_confirmed(
     >>> rows.select("a", "b", pl.col("p_value", "p_adjusted").round(6)).row(2)
     ('C4.5', 'C4.5+m+cf', 0.012451, 0.061683)
     """
-    rows = partial(_confirmed, alpha=checked_alpha(alpha), scales=scales)
+    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=checked_alpha(alpha))
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        return confirmed_rows(by_ranks(blocks), paired_rows(compared_lists(blocks, scales=scales), alpha=alpha))
+
     return over_blocks(table, rows, by=by, reduce=reduce)
-
-
-def _confirmed(blocks: Blocks, *, alpha: float, scales: Scales) -> pl.DataFrame:
-    own = paired_rows(compared_lists(blocks, scales=scales), alpha=alpha)
-    return confirmed_rows(posthoc(NEMENYI, RANGE_OF_RANKS, alpha=alpha)(blocks), own)
 
 
 def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:

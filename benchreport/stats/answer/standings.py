@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.registry import METHODS
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks, with_words
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.answer.pair_verdicts import decided_pairs
 from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.forms.over import Frame, over_blocks
@@ -135,13 +134,12 @@ def places(
     question = Question(
         adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
     )
-    rows = partial(_placed, question=question, tier=tier)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        placed = places_of(decided_pairs(blocks, question), ranks_under_gaps(blocks, question), alpha=alpha)
+        return placed if tier == "verdicts" else _with_best(placed, question.lists(blocks), alpha)
+
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=PLACE_COLUMNS)
-
-
-def _placed(blocks: Blocks, *, question: Question, tier: Tier) -> pl.DataFrame:
-    placed = places_of(decided_pairs(blocks, question), ranks_under_gaps(blocks, question), alpha=question.alpha)
-    return placed if tier == "verdicts" else _with_best(placed, question.lists(blocks), question.alpha)
 
 
 def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
@@ -219,14 +217,13 @@ def resolution(
     question = Question(
         adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
     )
-    rows = partial(_resolved, question=question)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        pairs = decided_pairs(blocks, question)
+        placed = places_of(pairs, ranks_under_gaps(blocks, question), alpha=alpha)
+        return resolution_of(pairs, placed, question.lists(blocks), alpha=alpha)
+
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=RESOLUTION_COLUMNS)
-
-
-def _resolved(blocks: Blocks, *, question: Question) -> pl.DataFrame:
-    rows = decided_pairs(blocks, question)
-    placed = places_of(rows, ranks_under_gaps(blocks, question), alpha=question.alpha)
-    return resolution_of(rows, placed, question.lists(blocks), alpha=question.alpha)
 
 
 def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -142,14 +141,13 @@ def verdict_interval(
         control=control, adjustment=adjustment, weights=weights, level=level, scales=scales, group=group,
         alpha=checked_alpha(alpha),
     )  # fmt: skip
-    rows = partial(_intervals, question=question)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        lists = question.lists(blocks)
+        adjusted = adjusted_rows(blocks, paired_rows(lists, alpha=alpha), question)
+        return with_intervals(adjusted, lists, question).select("group", *VERDICT_COLUMNS)
+
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=VERDICT_COLUMNS)
-
-
-def _intervals(blocks: Blocks, *, question: Question) -> pl.DataFrame:
-    lists = question.lists(blocks)
-    rows = adjusted_rows(blocks, paired_rows(lists, alpha=question.alpha), question)
-    return with_intervals(rows, lists, question).select("group", *VERDICT_COLUMNS)
 
 
 def adjusted_rows(blocks: Blocks, rows: pl.DataFrame, question: Question) -> pl.DataFrame:
@@ -299,9 +297,8 @@ def means_only(differences: pl.Series, error: float | Floats) -> WalshLimits:
     >>> means_only(pl.Series([[1.0, 2.0, 6.0]]), 0.05).estimate.tolist()
     [3.0]
     """
-    limits = mean_limits(differences, error)
-    nothing = np.full(len(limits.estimate), np.nan)
-    return WalshLimits(estimate=limits.estimate, low=nothing, high=nothing, level=limits.level)
+    nothing = np.full(len(differences), np.nan)
+    return replace(mean_limits(differences, error), low=nothing, high=nothing)
 
 
 def _shares(wins: Floats, losses: Floats, error: Floats) -> tuple[Floats, Floats, Floats]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -333,22 +334,18 @@ BRADLEY_TERRY = Method(
     table=bradley_terry,
 )
 
-PLACKETT_LUCE = Method(
+PLACKETT_LUCE = replace(
+    BRADLEY_TERRY,
     id="plackett_luce",
     title="Plackett-Luce abilities",
     question="How strong is each algorithm, if every block ranks all of them?",
-    symbol="\\theta_i",
     formula=(
         "the best of the algorithms left is i with probability exp(theta_i) / sum of exp(theta_j); ties by Efron; "
         "covariance by the sandwich over blocks"
     ),
     tex=r"\Pr(i \; \mathrm{first}) = \frac{e^{\theta_i}}{\sum_j e^{\theta_j}}",
-    null="the algorithm is as strong as the average of all",
     assumes=("blocks are independent", "who comes next does not depend on who came before"),
     cites=("plackett1975", "hunter2004", "efron1977"),
-    estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
     effect="probability to rank first",
-    variants=("robust", "model"),
-    remarks=ABILITY_REMARKS,
     table=plackett_luce,
 )

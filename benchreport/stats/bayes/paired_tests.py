@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -457,11 +457,11 @@ BAYES_SIGN = Method(
     table=bayes_sign,
 )
 
-BAYES_SIGNED_RANK = Method(
+BAYES_SIGNED_RANK = replace(
+    BAYES_SIGN,
     id="bayes_signed_rank",
     title="Bayesian signed-rank test",
     question="Over datasets, how probable is it that an algorithm is better by more than matters?",
-    symbol="P",
     formula=(
         "shares of Walsh averages (d_i + d_j)/2 above, within and below the rope under Dirichlet weights with a "
         "prior observation of weight s at 0; P = probability that a share is the largest"
@@ -471,9 +471,6 @@ BAYES_SIGNED_RANK = Method(
         r"\quad w \sim \mathrm{Dirichlet}(s, 1, \ldots, 1), \quad d_0 = 0"
     ),
     assumes=("datasets are independent", "differences of datasets can be compared in size"),
-    cites=("benavoli2014", "benavoli2017"),
-    estimand="posterior probability",
     effect="posterior mean share of Walsh averages",
-    remarks=(*DRAWN_REMARKS, DEPENDENT),
     table=bayes_signed_rank,
 )

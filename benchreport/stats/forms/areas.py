@@ -44,7 +44,7 @@ class ScoreMatrix:
     def problems(self, group: Integers, columns: Integers) -> Iterator[tuple[Integers, Areas]]:
         """Compute areas of some algorithms of a group each, on the items that all of them scored, in stacks.
 
-        ``columns`` has a row for every ``group``; what is given back are positions in them, and their areas.
+        ``columns`` has a row for every ``group``; positions in them are returned with their areas.
         """
         start, sizes = self.scored.items.start, self.scored.items.sizes[group]
         power = 2 ** np.ceil(np.log2(np.maximum(sizes, 1))).astype(np.int64)
@@ -65,11 +65,11 @@ class ScoreMatrix:
 
 
 def score_matrix(scored: Scored, positive: Positive) -> ScoreMatrix:
-    """Put the scores of all algorithms side by side; one that an algorithm of the group does not have is lacking."""
+    """Return the scores of all algorithms side by side; one that an algorithm of the group does not have is lacking."""
     scored.once(refuse_two_truths)
-    known, items = ranking(scored, positive), scored.items
-    scores = scored.matrix(known.get_column(CHANCE).fill_null(np.nan).to_numpy())
-    flags = known.get_column(IS_POSITIVE).cast(pl.Int8).fill_null(-1).to_numpy()[items.first]
+    ranked, items = ranking(scored, positive), scored.items
+    scores = scored.matrix(ranked.get_column(CHANCE).fill_null(np.nan).to_numpy())
+    flags = ranked.get_column(IS_POSITIVE).cast(pl.Int8).fill_null(-1).to_numpy()[items.first]
     lacking = np.isnan(scores)
     if lacking.any():
         lacking &= (flags >= 0)[:, None] & scored.present[items.group]

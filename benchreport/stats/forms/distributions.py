@@ -140,6 +140,17 @@ def f_sf(x: IntoExpr, df1: IntoExpr, df2: IntoExpr) -> pl.Expr:
     return elementwise(lambda value, first, second: _special().fdtrc(first, second, value), x, df1, df2)
 
 
+def f_isf(p: IntoExpr, df1: IntoExpr, df2: IntoExpr) -> pl.Expr:
+    """Return the upper quantile of the F law.
+
+    Examples
+    --------
+    >>> round(pl.select(f_isf(0.05, 10, 5)).item(), 9)
+    4.73506307
+    """
+    return elementwise(lambda value, first, second: _special().fdtri(first, second, 1 - value), p, df1, df2)
+
+
 def beta_quantile(p: IntoExpr, a: IntoExpr, b: IntoExpr) -> pl.Expr:
     """Return the lower quantile of the beta law; 0 where ``a`` is 0 and 1 where ``b`` is 0.
 

@@ -77,16 +77,13 @@ def _range_quantiles(alpha: float, groups: Any, df: Any) -> Any:
 
 
 def _f(_: pl.DataFrame, alpha: float, __: Alternative) -> dict[str, pl.Expr]:
-    from scipy.special import fdtri
-
     f = (ADVANTAGE / ERROR) ** 2 / (L - 1)
-    quantile = elementwise(lambda first, second: fdtri(first, second, 1 - alpha), L - 1, DF)
     return {
         "statistic": f,
         "df1": L - 1,
         "df2": DF,
         "p_value": tails.f_sf(f, L - 1, DF),
-        "reach": ERROR * ((L - 1) * quantile).sqrt(),
+        "reach": ERROR * ((L - 1) * tails.f_isf(alpha, L - 1, DF)).sqrt(),
     }
 
 

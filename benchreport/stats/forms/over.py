@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -13,7 +13,7 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr
-from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, fields, in_metric_units, table_remarks
+from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, in_metric_units, result_rows, table_remarks
 from benchreport.stats.forms.samples import difference_facts, with_spread
 from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.designs.doubtful import is_cost
@@ -38,14 +38,6 @@ MATCHED = Remark(
     code="matched_runs",
     note="runs of both have the same names: where these mean the same splits, a paired test would use that",
 )
-
-
-class SidedTest(Protocol):
-    """A column test with an alternative."""
-
-    def __call__(self, x: IntoExpr, /, *, alternative: Alternative) -> pl.Expr:
-        """Return the test of a column."""
-        ...
 
 
 def over_blocks(
@@ -134,44 +126,27 @@ def over_lists(
     *,
     by: By,
     control: str | None,
-    missing: Missing,
+    missing: Missing = "available",
     reduce: Reduce = "mean",
     doubt: Remark | None = None,
+    separate: bool = False,
 ) -> Frame:
     """Compute a test of every pair as :func:`over_pairs`, by a function of the values as lists ``x`` and ``y``.
 
     It sees one row per pair. Where the statistic is a rank sum, it also returns the one of b - a, in a column
-    ``mirrored``.
+    ``mirrored``. The values of two algorithms are matched, or ``separate`` samples, in which gaps do not matter.
     """
 
     def rows(blocks: Blocks) -> pl.DataFrame:
-        lists = pairs_of(blocks, control).lists(turned=True)
-        return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y"))), blocks, doubt)
+        pairs, remarks = pairs_of(blocks, control), []
+        lists = pairs.samples() if separate else pairs.lists(turned=True)
+        if separate:
+            shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
+            remarks = [MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared)]
+        return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y")), *remarks), blocks, doubt)
 
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
-
-
-def over_samples(
-    method: Method,
-    test: ListTest,
-    table: Frame,
-    *,
-    by: By,
-    control: str | None,
-    reduce: Reduce = "mean",
-    doubt: Remark | None = None,
-) -> Frame:
-    """Compute a test as :func:`over_lists`, the values of each two algorithms being separate samples, gaps or not."""
-
-    def rows(blocks: Blocks) -> pl.DataFrame:
-        pairs = pairs_of(blocks, control)
-        lists = pairs.samples()
-        shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
-        matched = MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared)
-        numbers = test(lists.select("x", "y"))
-        return doubted(pair_rows(method, lists.drop("x", "y"), numbers, matched), blocks, doubt)
-
-    return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
+    rival = None if separate else control
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=rival)
 
 
 def _nothing_shared(blocks: Blocks) -> Flags:
@@ -187,7 +162,7 @@ def _nothing_shared(blocks: Blocks) -> Flags:
 
 def over_algorithms(
     method: Method,
-    test: SidedTest,
+    test: Callable[..., pl.Expr],
     table: Frame,
     *,
     by: By,
@@ -228,30 +203,24 @@ def _tested_algorithms(blocks: Blocks, method: Method, tests: Mapping[float, pl.
     parts = [side.group_by("group", "algorithm", maintain_order=True).agg(test) for side, test in sides]
     tested = pl.concat(parts).sort("group", maintain_order=True) if len(parts) > 1 else parts[0]
     measured = blocks.over_blocks(np.add, blocks.measured.astype(np.int64))[group, column]
-    blocks_left = blocks.n_listed[group] - measured
-    rows = (
-        tested.get_column(method.id)
-        .struct.unnest()
-        .with_columns(
-            group=pl.Series(group),
-            algorithm=blocks.names(group, column),
-            orientation=pl.Series(blocks.orientation[group]),
-            dropped=pl.Series(blocks.history["n_dropped"].to_numpy()[group] + blocks_left),
-            policy=blocks.history["policy"][group],
-            least=pl.Series(blocks.runs[0][group, column]),
-            most=pl.Series(blocks.runs[1][group, column]),
-        )
+    missing = blocks.n_listed[group] - measured
+    rows = tested.select(pl.col(method.id).struct.field(*COMPUTED)).with_columns(
+        group=pl.Series(group),
+        a=blocks.names(group, column),
+        n_dropped=pl.Series(blocks.history["n_dropped"].to_numpy()[group] + missing),
+        policy=blocks.history["policy"][group],
+        least=pl.Series(blocks.runs[0][group, column]),
+        most=pl.Series(blocks.runs[1][group, column]),
     )
-    lower = pl.col("orientation") == -1
+    lower = pl.lit(pl.Series(blocks.orientation[group] == -1))
     ends = {"effect": "effect", "effect_low": "effect_high", "effect_high": "effect_low"}
-    changed = {
-        "a": pl.col("algorithm"),
-        "n_dropped": pl.col("dropped"),
-        "alternative": pl.when(lower).then(pl.col("alternative").replace(MIRRORED)).otherwise("alternative"),
+    return result_rows(
+        rows,
+        method,
+        alternative=pl.when(lower).then(pl.col("alternative").replace(MIRRORED)).otherwise("alternative"),
         **{name: pl.when(lower).then(-pl.col(end)).otherwise(name) for name, end in ends.items()},
-        "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
-    }
-    return rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
+        remarks=joined_remarks(pl.col("remarks"), *table_remarks()),
+    )
 
 
 def _judged(rows: pl.DataFrame, blocks: Blocks, doubt: Remark | None, finish: Finish | None) -> pl.DataFrame:
@@ -264,24 +233,17 @@ def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remark
 
     ``pairs`` come from :meth:`Pairs.spans`, ``tested`` from a test that saw higher values as better.
     """
-    mirrored = ["mirrored"] if "mirrored" in tested.columns else []
-    rows = (
-        pairs.rename({"n_dropped": "dropped"})
-        .drop("n_imputed", strict=False)
-        .hstack(tested.select(*COMPUTED, *mirrored))
-    )
+    computed = [name for name in (*COMPUTED, "mirrored") if name in tested.columns and name != "n_dropped"]
     in_units = (method.estimand or "").endswith("a - b")
     ahead = pl.coalesce("effect", "estimate") if in_units else pl.col("effect")
-    statistic = pl.col("mirrored") if mirrored else None
-    changed = {
-        "a": pl.col("a"),
-        "b": pl.col("b"),
-        "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
-        "n_dropped": pl.col("dropped"),
-        **in_metric_units(method, pl.col("orientation") == -1, in_units=in_units, mirrored=statistic),
-        "remarks": joined_remarks(pl.col("remarks"), *remarks, *table_remarks()),
-    }
-    return rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
+    mirrored = pl.col("mirrored") if "mirrored" in tested.columns else None
+    return result_rows(
+        pairs.hstack(tested.select(computed)),
+        method,
+        better=pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
+        **in_metric_units(method, pl.col("orientation") == -1, in_units=in_units, mirrored=mirrored),
+        remarks=joined_remarks(pl.col("remarks"), *remarks, *table_remarks()),
+    )
 
 
 def spreads_of(pairs: Pairs) -> pl.DataFrame:

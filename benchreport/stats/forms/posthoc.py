@@ -9,13 +9,13 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.laws import ADVANTAGE, L, Law
 from benchreport.stats.forms.omnibus import ENOUGH, NEVER, SOUND, TIED
 from benchreport.stats.forms.over import doubted
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, fields, status_where
+from benchreport.stats.forms.rows import SHARED_RUNS, status_where
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.tables.blocks import Blocks, Pairs, pairs_of
 
 # One row per algorithm of each group, in the order of Blocks.seats, and one row per group.
@@ -77,22 +77,17 @@ def contrasted(
     alpha: float,
 ) -> Callable[[Blocks], pl.DataFrame]:
     """Return the function that tests what ``pairs`` returns of Blocks: a row per group and contrast."""
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    options: dict[str, Any] = {"alternative": alternative, "variant": variant, "alpha": checked_alpha(alpha)}
-    return partial(_contrast_rows, method=method, test=test, pairs_of_blocks=pairs, **options)
+    options = checked_options(method, alternative, alpha)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        return doubted(_contrast_rows(pairs(blocks), test, options, variant), blocks, SHARED_RUNS)
+
+    return rows
 
 
-def _contrast_rows(
-    blocks: Blocks,
-    *,
-    method: Method,
-    test: PostHoc,
-    pairs_of_blocks: Callable[[Blocks], pl.DataFrame],
-    alternative: Alternative,
-    variant: str | None,
-    alpha: float,
-) -> pl.DataFrame:
-    pairs = pairs_of_blocks(blocks).with_columns(
+def _contrast_rows(contrasts: pl.DataFrame, test: PostHoc, options: TestOptions, variant: str | None) -> pl.DataFrame:
+    alternative, alpha = options.alternative, options.alpha
+    pairs = contrasts.with_columns(
         advantage=test.advantage, error=test.error, df=test.df, turn=test.turn, enough=test.enough, tied=test.tied
     )
     pairs = pairs.with_columns(flat=test.flat).with_columns(sound=ENOUGH & ~TIED & ~FLAT)
@@ -107,16 +102,14 @@ def _contrast_rows(
     columns: dict[str, Any] = {
         "n": pl.col("n"),
         "n_dropped": pl.col("n_dropped"),
-        "statistic": pl.col("statistic") * (pl.col("orientation") if method.signed else 1.0),
+        "statistic": pl.col("statistic") * (pl.col("orientation") if options.method.signed else 1.0),
         "df1": pl.col("df1") if "df1" in terms else None,
         "df2": pl.col("df2") if "df2" in terms else None,
         "p_value": pl.when(ENOUGH & TIED).then(1.0).otherwise("p_value"),
         "estimate": pl.when(ENOUGH).then(ADVANTAGE * pl.col("turn")),
         "ci_low": pl.when(turned).then(-high).otherwise(low),
         "ci_high": pl.when(turned).then(-low).otherwise(high),
-        "alpha": alpha,
         "law": test.law.name,
-        "alternative": alternative,
         "variant": variant,
         "status": status_where(
             undefined=test.undefined, too_few=~ENOUGH, all_ties=TIED, zero_variance=FLAT, approximate=test.rough
@@ -125,7 +118,7 @@ def _contrast_rows(
     }
     if "a" in pairs.columns:
         columns |= {"a": pl.col("a"), "b": pl.col("b"), "better": pl.when(ENOUGH & ~TIED).then(better)}
-    return doubted(pairs.select("group", *fields(method, **{**columns, **test.values})), blocks, SHARED_RUNS)
+    return pairs.select("group", *options.row(**{**columns, **test.values}))
 
 
 def side_by_side(blocks: Blocks, *, test: PostHoc, control: str | None) -> pl.DataFrame:

@@ -16,7 +16,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import MIRRORED, Frame, over_layout
 from benchreport.stats.forms.predictions import FLAGS, untouched_predictions, with_doubts
-from benchreport.stats.forms.rows import COMPUTED, fields, first_that_holds, in_metric_units, nullable
+from benchreport.stats.forms.rows import COMPUTED, first_that_holds, in_metric_units, nullable, result_rows
 from benchreport.stats.forms.sides import TestOptions
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
@@ -286,7 +286,6 @@ def _pair_rows(table: Grouped, *, method: Method, test: pl.Expr, rate: Rate, con
     return _finished(
         method,
         tested,
-        b=pl.col("b"),
         better=pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
         **units | {"statistic": pl.when(exact).then(count).otherwise(units["statistic"])},
         estimand=DIFFERENCES[rate],
@@ -295,7 +294,5 @@ def _pair_rows(table: Grouped, *, method: Method, test: pl.Expr, rate: Rate, con
 
 def _finished(method: Method, tested: pl.DataFrame, **changed: Any) -> pl.DataFrame:
     """Return the result rows of a column form that stands beside its group, in the words of the table form."""
-    computed = {name: pl.col(name) for name in COMPUTED}
-    own = {"a": pl.col("a"), "n_dropped": pl.col("__missing")}
-    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED))
-    return rows.select(GROUP, *fields(method, **computed | own | changed))
+    rows = tested.rename({GROUP: "group"}).with_columns(pl.col(method.id).struct.field(*COMPUTED))
+    return result_rows(rows, method, n_dropped=pl.col("__missing"), **changed).rename({"group": GROUP})

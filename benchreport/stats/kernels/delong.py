@@ -35,8 +35,8 @@ def areas(scores: Floats, flags: Classes) -> Areas:
 
     Examples
     --------
-    >>> found = areas(np.array([[[0.9, 0.4, 0.4, 0.1]]]), np.array([[1, 0, 1, 0]], dtype=np.int8))
-    >>> found.auc.tolist(), found.covariance.ravel().tolist()
+    >>> stack = areas(np.array([[[0.9, 0.4, 0.4, 0.1]]]), np.array([[1, 0, 1, 0]], dtype=np.int8))
+    >>> stack.auc.tolist(), stack.covariance.ravel().tolist()
     ([[0.875]], [0.03125])
     """
     placed = double_placements(scores, flags)
@@ -84,7 +84,7 @@ def _scatter(
 
 
 def double_placements(scores: Floats, flags: Classes) -> npt.NDArray[np.int32]:
-    """Count, twice, the negatives below each positive and the positives above each negative; ties count half.
+    """Return twice the number of negatives below each positive and the positives above each negative; ties count half.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def _place(values: Floats, flags: Classes, placed: npt.NDArray[np.int32]) -> Non
     sorted_values, sorted_flags = values.take(order), flags.take(order)
     up, down = sorted_flags == 1, sorted_flags == 0
     ups, downs = np.cumsum(up, axis=1, dtype=np.int32), np.cumsum(down, axis=1, dtype=np.int32)
-    found = 2 * np.where(up, downs, ups[:, -1:] - ups)
+    doubled = 2 * np.where(up, downs, ups[:, -1:] - ups)
     # Whether a place is tied with the one before it; ties are stretches, and the first of a row begins one.
     tied = np.zeros(rows * width + 1, dtype=bool)
     tied[:-1].reshape(rows, width)[:, 1:] = sorted_values[:, 1:] == sorted_values[:, :-1]
@@ -121,5 +121,5 @@ def _place(values: Floats, flags: Classes, placed: npt.NDArray[np.int32]) -> Non
         starts, ends = places[fresh], places[fresh] + lengths - 1
         below = downs.take(starts) - down.take(starts) + downs.take(ends)
         above = 2 * ups[starts // width, -1] - (ups.take(starts) - up.take(starts) + ups.take(ends))
-        found.ravel()[places] = np.where(up.take(places), np.repeat(below, lengths), np.repeat(above, lengths))
-    placed.reshape(-1)[order.ravel()] = found.ravel()
+        doubled.ravel()[places] = np.where(up.take(places), np.repeat(below, lengths), np.repeat(above, lengths))
+    placed.reshape(-1)[order.ravel()] = doubled.ravel()

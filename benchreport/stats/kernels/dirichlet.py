@@ -1,4 +1,4 @@
-"""How much weight do the datasets give to each side, when their weights are uncertain? Draws of a Dirichlet process."""
+"""Draws of a Dirichlet process: weights of datasets, shares of differences beyond and within a rope."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ REGIONS = ("a_better", "rope", "b_better")
 
 
 def drawn_weights(n: int, prior: float, seed: int, draws: int) -> Iterator[tuple[slice, Array, Array]]:
-    """Draw the weights of n observations and of the prior pseudo-observation, which sum to 1 in every draw.
+    """Yield drawn weights of n observations and of the prior pseudo-observation, which sum to 1 in every draw.
 
-    Returns some draws at a time: which they are, the weights (draws, n) and those of the prior (draws,). They depend on
+    Some draws at a time: which they are, the weights (draws, n) and those of the prior (draws,). They depend on
     the seed and n alone; observations are exchangeable, so that they take weights in order of size.
 
     Examples
@@ -63,7 +63,7 @@ def sign_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws:
 
 
 def walsh_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws: int) -> Array:
-    """As :func:`sign_shares`, for the mean of the differences of two observations drawn with replacement.
+    """Draw what :func:`sign_shares` draws, for the mean of the differences of two observations drawn with replacement.
 
     The prior observation lies at a difference of zero.
 
@@ -96,7 +96,7 @@ def walsh_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws
 
 
 def _running(weights: Array) -> Array:
-    """Add up the weights of the first observations: of none, one, two, to all."""
+    """Return the summed weights of the first observations: of none, one, two, to all."""
     return np.concatenate([np.zeros((len(weights), 1)), np.cumsum(weights, axis=1)], axis=1)
 
 
@@ -107,17 +107,17 @@ def _weighted(weights: Array, amounts: Array) -> Array:
 
 
 def _partners(order: Array, blur: Array, twice: Array) -> tuple[Array, Array]:
-    """Count with how many observations each adds up to no more than the rope, and to less than it reaches below."""
+    """Return with how many observations each adds up to no more than the rope, and to less than it reaches below."""
     fit, under = (np.empty(order.shape, dtype=np.int64) for _ in range(2))
     pairs, n = order.shape
     width = max(1, min(n, CHUNK // max(n, 1)))
     step = max(1, CHUNK // max(width * n, 1))
     for start in range(0, pairs, step):
         for left in range(0, n, width):
-            here, some = slice(start, start + step), slice(left, left + width)
-            sums = order[here, some, None] + order[here, None, :]
-            edge = twice[here, None, None] + np.maximum(blur[here, some, None], blur[here, None, :])
-            fit[here, some], under[here, some] = (sums <= edge).sum(axis=2), (sums < -edge).sum(axis=2)
+            rows, columns = slice(start, start + step), slice(left, left + width)
+            sums = order[rows, columns, None] + order[rows, None, :]
+            edge = twice[rows, None, None] + np.maximum(blur[rows, columns, None], blur[rows, None, :])
+            fit[rows, columns], under[rows, columns] = (sums <= edge).sum(axis=2), (sums < -edge).sum(axis=2)
     return fit, under
 
 

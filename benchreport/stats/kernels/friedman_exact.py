@@ -14,6 +14,7 @@ Pattern = tuple[int, ...]
 MOST_ALGORITHMS = 7
 # Sums of ranks times arrangements, added up over the blocks: beyond this a group takes longer than a second.
 MOST_STEPS = 5_000_000
+NO_LAW = np.empty(0, dtype=np.int64), np.array([np.nan])
 
 
 def exact_tails(groups: Iterable[Integers]) -> Floats:
@@ -33,7 +34,8 @@ def exact_tails(groups: Iterable[Integers]) -> Floats:
         ties = tuple(sorted(map(tuple, np.sort(ranks, axis=1).tolist())))
         if ties and ties not in laws:
             laws[ties] = exact_law(ties)
-        tails.append(_tail(laws.get(ties), int((ranks.sum(axis=0) ** 2).sum())))
+        squares, above = laws.get(ties) or NO_LAW
+        tails.append(above[np.searchsorted(squares, (ranks.sum(axis=0) ** 2).sum())])
     return np.array(tails, dtype=np.float64)
 
 
@@ -67,10 +69,3 @@ def exact_law(blocks: Sequence[Pattern]) -> tuple[Integers, Floats] | None:
     squares, which = np.unique((sums**2).sum(axis=1), return_inverse=True)
     chances = np.bincount(which, weights)
     return squares, np.minimum(np.cumsum(chances[::-1])[::-1], 1.0)
-
-
-def _tail(law: tuple[Integers, Floats] | None, square: int) -> float:
-    if law is None:
-        return np.nan
-    squares, tails = law
-    return float(tails[np.searchsorted(squares, square)])

@@ -1,4 +1,4 @@
-"""What can be read off a graph of algorithms: who stands together, and who stands above whom?"""
+"""Graphs of algorithms as bit masks: maximal cliques, reachable nodes, transitive reduction."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ def maximal_cliques(neighbours: Sequence[int]) -> list[int]:
     >>> [bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010])]
     ['0b11', '0b110']
     """
-    found: list[int] = []
+    cliques: list[int] = []
 
     def extend(clique: int, candidates: int, done: int) -> None:
         if not candidates and not done:
-            found.append(clique)
+            cliques.append(clique)
             return
         pivot = max(members(candidates | done), key=lambda node: (candidates & neighbours[node]).bit_count())
         for node in members(candidates & ~neighbours[pivot]):
@@ -28,7 +28,7 @@ def maximal_cliques(neighbours: Sequence[int]) -> list[int]:
 
     if neighbours:
         extend(0, (1 << len(neighbours)) - 1, 0)
-    return sorted(found, key=members)
+    return sorted(cliques, key=members)
 
 
 def members(mask: int) -> list[int]:
@@ -43,21 +43,21 @@ def members(mask: int) -> list[int]:
 
 
 def without_redundant(cliques: Sequence[int]) -> list[int]:
-    """Leave out sets all of whose pairs stand together in other sets too, the smallest first.
+    """Return the sets without those all of whose pairs are in other sets too, the smallest left out first.
 
     Examples
     --------
     >>> without_redundant([0b0111, 0b1110, 0b1011, 0b0110])
     [7, 14, 11]
     """
-    kept = list(cliques)
+    needed = list(cliques)
     for clique in sorted(cliques, key=lambda mask: (mask.bit_count(), mask)):
-        others = [other for other in kept if other != clique]
+        others = [other for other in needed if other != clique]
         inside = members(clique)
-        pairs = [1 << i | 1 << j for at, i in enumerate(inside) for j in inside[at:]]
+        pairs = [1 << i | 1 << j for place, i in enumerate(inside) for j in inside[place:]]
         if all(any(pair & other == pair for other in others) for pair in pairs):
-            kept = others
-    return kept
+            needed = others
+    return needed
 
 
 def reachable(successors: Sequence[int]) -> list[int]:
@@ -77,7 +77,7 @@ def reachable(successors: Sequence[int]) -> list[int]:
 
 
 def transitive_reduction(successors: Sequence[int]) -> list[int]:
-    """Leave out edges that a longer path makes needless; edges within a cycle are kept.
+    """Return the edges without those that a longer path makes needless; edges within a cycle stay.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def transitive_reduction(successors: Sequence[int]) -> list[int]:
 
 
 def cheapest_sinks_first(edges: Sequence[int]) -> list[int]:
-    """Order nodes: again and again the first of the rest from which no edge leads to another of the rest.
+    """Return nodes in order: again and again the first of the rest from which no edge leads to another of the rest.
 
     Edges must lead from earlier to later nodes only.
 

@@ -1,4 +1,4 @@
-"""Which sets of pairwise equalities can be true together?"""
+"""Sets of pairwise equalities that can be true together, and adjustments of p-values by them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_ALGORITHMS = 9  # 21146 sets; ten algorithms would have 115974
 
 @lru_cache(maxsize=256)
 def possible_counts(algorithms: int) -> tuple[int, ...]:
-    """List how many of the pairwise equalities of so many algorithms can be true at once, ascending.
+    """Return how many of the pairwise equalities of so many algorithms can be true at once, ascending.
 
     Examples
     --------
@@ -23,12 +23,12 @@ def possible_counts(algorithms: int) -> tuple[int, ...]:
     """
     if algorithms <= 1:
         return (0,)
-    found = {
+    counts = {
         size * (size - 1) // 2 + rest
         for size in range(1, algorithms + 1)
         for rest in possible_counts(algorithms - size)
     }
-    return tuple(sorted(found))
+    return tuple(sorted(counts))
 
 
 def pairs_of(algorithms: int) -> list[tuple[int, int]]:
@@ -65,7 +65,7 @@ def exhaustive_sets(algorithms: int) -> Flags:
 
 
 def bergmann_hommel_adjusted(p: Floats, algorithms: int) -> Floats:
-    """Adjust families of p-values, one per row, in the order of :func:`pairs_of`.
+    """Compute Bergmann-Hommel adjusted families of p-values, one per row, in the order of :func:`pairs_of`.
 
     Of every exhaustive set the bound is its size times its smallest p; a hypothesis takes the largest bound of the sets
     that hold it.
@@ -86,7 +86,7 @@ def bergmann_hommel_adjusted(p: Floats, algorithms: int) -> Floats:
 
 
 def shaffer_adjusted(p: Floats, algorithms: int) -> Floats:
-    """Adjust families of ascending p-values, one per row: Shaffer's static procedure.
+    """Compute families of ascending p-values, one per row, adjusted by Shaffer's static procedure.
 
     Examples
     --------
@@ -95,6 +95,6 @@ def shaffer_adjusted(p: Floats, algorithms: int) -> Floats:
     """
     m = p.shape[1]
     counts = np.array(possible_counts(algorithms))
-    left = m - np.arange(m)
-    most = counts[np.searchsorted(counts, left, side="right") - 1]
+    remaining = m - np.arange(m)
+    most = counts[np.searchsorted(counts, remaining, side="right") - 1]
     return np.minimum(1.0, np.maximum.accumulate(most * p, axis=1))

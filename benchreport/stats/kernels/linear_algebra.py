@@ -1,4 +1,4 @@
-"""Which columns of a matrix say something new? Many matrices of one shape at a time."""
+"""Orthonormal columns of many matrices at a time, and which columns are independent of those before them."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ LEFT_OUT = (LINEAR_METRICS, CONSTANT_METRICS)
 class Basis:
     """Orthonormal columns of many matrices, and further rows put through the same steps.
 
-    ``columns`` and ``carried`` are zero where a column was left out. ``kept`` tells the columns that say something new,
-    ``steady`` those without any spread, ``clashing`` those left out although a carried row is not explained by the
-    columns kept: they would be infinitely far out.
+    ``columns`` and ``carried`` are zero where a column was left out. ``independent`` marks the columns that say
+    something new, ``steady`` those without any spread, ``clashing`` those left out although a carried row is not
+    explained by the columns used: they would be infinitely far out.
     """
 
     columns: Array
     carried: Array
-    kept: Array
+    independent: Array
     steady: Array
     clashing: Array
 
     @property
     def rank(self) -> Array:
-        """Number of columns kept."""
-        return np.asarray(self.kept.sum(axis=1))
+        """Number of independent columns."""
+        return np.asarray(self.independent.sum(axis=1))
 
 
 def orthonormal(rows: Array, carried: Array, largest: Array, tested: int | None = None) -> Basis:
-    """Orthonormalise the columns of every matrix from left to right, leaving out those that say nothing new.
+    """Compute orthonormal columns of every matrix from left to right, leaving out those that say nothing new.
 
     Parameters
     ----------
@@ -63,12 +63,12 @@ def orthonormal(rows: Array, carried: Array, largest: Array, tested: int | None 
     Examples
     --------
     >>> rows = np.array([[[1.0, -1.0, 0.0], [-1.0, 1.0, 1.0], [0.0, 0.0, -1.0]]])
-    >>> orthonormal(rows, np.zeros((1, 1, 3)), np.ones((1, 3))).kept.tolist()
+    >>> orthonormal(rows, np.zeros((1, 1, 3)), np.ones((1, 3))).independent.tolist()
     [[True, False, True]]
     """
     many, length, width = rows.shape
     basis, moved = np.zeros_like(rows), np.zeros_like(carried)
-    kept, steady, clashing = (np.zeros((many, width), dtype=bool) for _ in range(3))
+    independent, steady, clashing = (np.zeros((many, width), dtype=bool) for _ in range(3))
     watched = carried.shape[1] if tested is None else tested
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
         for j in range(width):
@@ -79,19 +79,19 @@ def orthonormal(rows: Array, carried: Array, largest: Array, tested: int | None 
                 shared = np.einsum("gnj,gn->gj", basis[:, :, :j], column)
                 column = column - np.einsum("gnj,gj->gn", basis[:, :, :j], shared)
                 rider = rider - np.einsum("grj,gj->gr", moved[:, :, :j], shared)
-            left = length_of(column)
+            remainder = length_of(column)
             steady[:, j] = ~(size > rounding)
-            kept[:, j] = ~steady[:, j] & (left > NEW * size)
+            independent[:, j] = ~steady[:, j] & (remainder > NEW * size)
             over = length_of(rider[:, :watched]) > NEW * np.hypot(size, weight) + rounding
-            clashing[:, j] = ~kept[:, j] & over
-            scale = np.where(kept[:, j], left, 1.0)[:, None]
-            basis[:, :, j] = np.where(kept[:, j, None], column / scale, 0.0)
-            moved[:, :, j] = np.where(kept[:, j, None], rider / scale, 0.0)
-    return Basis(columns=basis, carried=moved, kept=kept, steady=steady, clashing=clashing)
+            clashing[:, j] = ~independent[:, j] & over
+            scale = np.where(independent[:, j], remainder, 1.0)[:, None]
+            basis[:, :, j] = np.where(independent[:, j, None], column / scale, 0.0)
+            moved[:, :, j] = np.where(independent[:, j, None], rider / scale, 0.0)
+    return Basis(columns=basis, carried=moved, independent=independent, steady=steady, clashing=clashing)
 
 
 def length_of(vectors: Array) -> Array:
-    """Length of many vectors along the second axis, without the overflow of squares.
+    """Return the length of many vectors along the second axis, without the overflow of squares.
 
     Examples
     --------
@@ -112,8 +112,8 @@ def left_out(basis: Basis, names: tuple[str, ...]) -> list[str | None]:
     >>> left_out(orthonormal(rows, np.zeros((1, 0, 2)), np.ones((1, 2))), ("fp", "tn"))
     ['linear_metrics:tn:fp:1']
     """
-    patterns = np.concatenate([basis.kept, basis.steady], axis=1)
-    if patterns.shape[1] == 0 or basis.kept.all():
+    patterns = np.concatenate([basis.independent, basis.steady], axis=1)
+    if patterns.shape[1] == 0 or basis.independent.all():
         return [None] * len(patterns)
     distinct, which = np.unique(patterns, axis=0, return_inverse=True)
     width = len(names)
@@ -121,14 +121,14 @@ def left_out(basis: Basis, names: tuple[str, ...]) -> list[str | None]:
     return [spelled[i] for i in which.ravel()]
 
 
-def _spelled(kept: Array, steady: Array, names: tuple[str, ...]) -> str | None:
-    told = [name for name, keep in zip(names, kept, strict=True) if keep]
+def _spelled(independent: Array, steady: Array, names: tuple[str, ...]) -> str | None:
+    used = [name for name, keep in zip(names, independent, strict=True) if keep]
     still = [name for name, flat in zip(names, steady, strict=True) if flat]
-    rest = [name for name, keep, flat in zip(names, kept, steady, strict=True) if not keep and not flat]
+    rest = [name for name, keep, flat in zip(names, independent, steady, strict=True) if not keep and not flat]
     parts = []
-    if rest and told:
+    if rest and used:
         # Numbers cannot tell what follows from the definition: one diverged run makes any two metrics proportional.
-        parts.append(LINEAR_METRICS.spelled(", ".join(rest), ", ".join(told), len(rest)))
+        parts.append(LINEAR_METRICS.spelled(", ".join(rest), ", ".join(used), len(rest)))
     if still:
         parts.append(CONSTANT_METRICS.spelled(", ".join(still)))
     return BETWEEN.join(parts) or None

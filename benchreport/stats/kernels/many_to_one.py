@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.stats.kernels.scaled_tails import (
+    chunks,
     falling_root,
     log_bound,
     look_up,
@@ -18,7 +19,7 @@ from benchreport.stats.kernels.scaled_tails import (
     spread_nodes,
     student_tail,
 )
-from benchreport.tables.rounding import Flags, Floats
+from benchreport.tables.rounding import Floats
 
 PANELS = 48  # the table ends where exp(-w^2 / 2) has underflowed
 SIZES = (8, 16, 32, PANELS)  # of the tables that are made, for few values reach far
@@ -79,10 +80,10 @@ def survival(t: npt.ArrayLike, df: npt.ArrayLike, design: Design) -> Floats:
     valid = ~np.isnan(t) & (df > 0)
     tail = np.where(valid, np.where(t > 0, 0.0, 1.0), np.nan)
     reached = t > 0 if design.two_sided else t >= 0
-    for rows in _chunks(valid & reached & (t < np.inf)):
+    for rows in chunks(valid & reached & (t < np.inf), CHUNK):
         tail.flat[rows] = _upper(t.flat[rows], df.flat[rows], design)
     if not design.two_sided:
-        for rows in _chunks(valid & (t < 0) & (t > -np.inf)):
+        for rows in chunks(valid & (t < 0) & (t > -np.inf), CHUNK):
             tail.flat[rows] = 1 - _lower(-t.flat[rows], df.flat[rows], design)
     return np.clip(tail, 0.0, 1.0, out=tail)
 
@@ -116,11 +117,6 @@ def _root(tail: Tail, p: Floats, start: Floats, df: Floats, design: Design) -> F
     return falling_root(p, near, lambda size, sought: tail(size, df[sought], design))
 
 
-def _chunks(selected: Flags) -> Iterator[npt.NDArray[np.intp]]:
-    rows = np.flatnonzero(selected)
-    return (rows[start : start + CHUNK] for start in range(0, rows.size, CHUNK))
-
-
 def _upper(t: Floats, df: Floats, design: Design) -> Floats:
     """Compute the tail at t >= 0."""
     tail, normal = np.empty(t.shape), np.isinf(df)
@@ -149,7 +145,7 @@ def _scaled_tail(w: Floats, design: Design) -> Floats:
 
 @lru_cache(maxsize=256)
 def _upper_table(design: Design, panels: int) -> Floats:
-    """Chebyshev coefficients of the scaled tail exp(w^2 / 2) P(Z >= w), one column per unit of w.
+    """Compute Chebyshev coefficients of the scaled tail exp(w^2 / 2) P(Z >= w), one column per unit of w.
 
     Given the deviation y of the control, the comparisons are independent: the normal Z_i exceeds w with probability
     Phi(sqrt(r_i) y - sqrt(1 + r_i) w). Scaled, the integral over y neither underflows nor varies fast.
@@ -183,7 +179,7 @@ def _upper_table(design: Design, panels: int) -> Floats:
 
 @lru_cache(maxsize=256)
 def _lower_table(design: Design) -> Floats:
-    """Chebyshev coefficients of P(all Z_i < -w), one column per unit of w, for a design of one side."""
+    """Compute Chebyshev coefficients of P(all Z_i < -w), one column per unit of w, for a design of one side."""
     from scipy.special import log_ndtr
 
     step = STEP / np.sqrt(1 + max(design.ratios))

@@ -1,8 +1,8 @@
-"""Which rank does each value take among its own? Values that are the same share one."""
+"""Midranks of values within their groups; values that are the same within rounding share one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,10 @@ from benchreport.tables.rounding import Flags, Integers, new_values
 def double_midranks(
     groups: Sequence[npt.NDArray[Any]], values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None
 ) -> tuple[Integers, Integers]:
-    """Rank values ascending within their group, ties sharing their mean rank, times two so that ranks stay whole.
+    """Compute ranks of values within their group, ties sharing their mean rank, times two so that ranks stay whole.
 
     One sort serves all groups, however many and however small. ``operands`` are the sizes of what the values come
-    from, where they are differences. Gives the doubled ranks and the sizes of the ties.
+    from, where they are differences. Returns the doubled ranks and the sizes of the ties.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def double_midranks(
 
 
 def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
-    """As :func:`double_midranks`, of a matrix whose rows are the groups.
+    """Compute :func:`double_midranks` of a matrix whose rows are the groups.
 
     Examples
     --------
@@ -66,8 +66,24 @@ def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     return ranks.reshape(rows, size), tied.reshape(rows, size)
 
 
+def by_pattern(ranks: Integers) -> Iterator[tuple[Integers, Integers]]:
+    """Yield every set of ranks that some rows have in any order, ascending, and which rows these are.
+
+    Examples
+    --------
+    >>> [(pattern.tolist(), rows.tolist()) for pattern, rows in by_pattern(np.array([[4, 2], [3, 3], [2, 4]]))]
+    [([2, 4], [0, 2]), ([3, 3], [1])]
+    """
+    patterns, which = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    order = np.argsort(which, kind="stable")
+    bounds = np.searchsorted(which[order], np.arange(len(patterns) + 1))
+    for pattern, start, end in zip(patterns, bounds, bounds[1:], strict=False):
+        yield pattern, order[start:end]
+
+
 def _changes(columns: Sequence[npt.NDArray[Any]], size: int) -> Flags:
-    """Mark where a sorted table takes a new value."""
+    """Return where a sorted table takes a new value."""
     changed = np.zeros(size, dtype=bool)
     changed[:1] = True
     for column in columns:

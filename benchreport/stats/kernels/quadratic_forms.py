@@ -1,4 +1,4 @@
-"""How often is a quadratic score of normal variables negative?"""
+"""Quadratic scores of normal variables: values at points, share below zero."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FLAT = 1e-12
 
 
 def scores_at(place: Floats, matrix: Floats, vector: Floats, constant: float) -> Floats:
-    """Score points, one per row.
+    """Compute the scores of points, one per row.
 
     Examples
     --------
@@ -27,7 +27,7 @@ def scores_at(place: Floats, matrix: Floats, vector: Floats, constant: float) ->
 def share_below_zero(
     matrix: Floats, vector: Floats, constant: float, of_class: tuple[Floats, Floats], *, draws: int, seed: int
 ) -> tuple[float, str, float]:
-    """Return the share of a normal law where a quadratic score is negative, how it was found, and its standard error.
+    """Return the share of a normal law where a quadratic score is negative, how it is computed, and its standard error.
 
     The score is -x A x' / 2 + b x' + c with ``matrix`` A, ``vector`` b and ``constant`` c.
 
@@ -60,7 +60,7 @@ def share_below_zero(
 
 
 def _below_in_plane(first: tuple[float, float], second: tuple[float, float], level: float) -> float:
-    """P(level + sum of -bend z^2 / 2 + slope z < 0) for two independent standard normal variables.
+    """Compute P(level + sum of -bend z^2 / 2 + slope z < 0) for two independent standard normal variables.
 
     Outer: the first variable. Where the inner probability has a kink an interval ends, and the nodes crowd there.
     """
@@ -80,7 +80,7 @@ def _below_in_plane(first: tuple[float, float], second: tuple[float, float], lev
 
 
 def _below_on_line(bend: float, slope: float, level: Floats) -> Floats:
-    """P(level - bend z^2 / 2 + slope z < 0) for a standard normal z."""
+    """Compute P(level - bend z^2 / 2 + slope z < 0) for a standard normal z."""
     from scipy.special import ndtr
 
     if bend == 0:

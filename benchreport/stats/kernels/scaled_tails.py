@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.polynomial import chebyshev
 
 from benchreport.stats.kernels.roots import secant_root
-from benchreport.tables.rounding import Flags, Floats
+from benchreport.tables.rounding import Flags, Floats, Integers
 
 DEGREE = 20  # per panel of width one
 SPREAD_NODES = 160  # over the estimated standard deviation
@@ -17,6 +17,18 @@ LARGEST_DF = 1e18  # from here on the tail equals that of df = inf to rounding
 SMALLEST = 5e-324
 LOG_Q_TOLERANCE = 1e-12  # of the last step; what remains is its power 1.6
 LOG_P_TOLERANCE = 1e-15  # near p = 1 the tail is too flat to say more
+
+
+def chunks(selected: Flags, size: int) -> Iterator[Integers]:
+    """Yield the places that are selected, so many at a time.
+
+    Examples
+    --------
+    >>> [places.tolist() for places in chunks(np.array([True, False, True, True]), 2)]
+    [[0, 2], [3]]
+    """
+    places = np.flatnonzero(selected)
+    return (places[start : start + size] for start in range(0, places.size, size))
 
 
 def panel_points(panels: int) -> Floats:

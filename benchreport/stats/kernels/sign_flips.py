@@ -6,6 +6,7 @@ import numpy as np
 
 from benchreport.method import Alternative
 from benchreport.stats.kernels.binomial import at_least, log_ways
+from benchreport.stats.kernels.centring import rows_of_equal_size
 from benchreport.tables.rounding import SAME, Floats, Integers, tie_keys
 from benchreport.threads import fast_product
 
@@ -62,11 +63,8 @@ def sign_flips(
     order = np.lexsort((size, group))
     moving = order[size[order] > 0]
     n = np.bincount(group[moving], minlength=groups)
-    starts = np.concatenate(([0], np.cumsum(n)))[:-1]
     p, route_of = np.ones(groups), np.full(groups, NONE)
-    for m in np.unique(n[n > 0]):
-        alike = np.flatnonzero(n == m)
-        places = moving[starts[alike][:, None] + np.arange(m)]
+    for alike, places in rows_of_equal_size(moving, n):
         sizes = size[places]
         steps = _steps(original[places], operands[places], largest[alike])
         routes = _routes(sizes, steps) if exact else np.full(len(alike), DRAWN)

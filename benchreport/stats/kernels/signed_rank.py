@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from benchreport.stats.kernels.centring import rows_of_equal_size
+from benchreport.stats.kernels.midranks import by_pattern
 from benchreport.tables.rounding import Flags, Floats, Integers, is_zero, new_values, slack
 from benchreport.threads import fast_product, product
 
@@ -18,13 +20,13 @@ WAVES_FROM, WAVES_UP_TO, WAVES_FOR = 40, 150, 64
 FAR_TAIL = 1e-4
 NEGLIGIBLE = -34.0
 WALSH_UP_TO = 2000
-SORT_FROM = 24  # so many places asked of a row: sorting it costs less than finding each
+SORT_FROM = 24  # so many places of a row: sorting it costs less than finding each
 CHUNK = 400_000
 AT_HAND = 40_000  # differences at a time: they fit the processor's cache
 
 
 def sorted_differences(x: Floats, y: Floats, *, drop: bool) -> tuple[Integers, Integers]:
-    """Sort the differences of each row by size with their signs, and count those that are none within rounding.
+    """Return the differences of each row in order of size with their signs, and how many are none within rounding.
 
     A whole number stands for each: four times the place of its size among the distinct ones, plus 0 for a loss, 1 for
     no difference and 2 for a win. To ``drop`` differences of zero puts -1 in their place, at the front.
@@ -47,13 +49,14 @@ def sorted_differences(x: Floats, y: Floats, *, drop: bool) -> tuple[Integers, I
         n_zero[part] = 0
         if not apart.all():
             close = np.flatnonzero(~apart)
-            found = _tied(x[part][close], y[part][close], difference[close], operands[close], drop=drop)
-            keys[start + close], n_zero[start + close] = found
+            keys[start + close], n_zero[start + close] = _tied(
+                x[part][close], y[part][close], difference[close], operands[close], drop=drop
+            )
     return keys, n_zero
 
 
 def _untied(difference: Floats, operands: Floats) -> tuple[Integers, Flags]:
-    """Sort rows as if they had no ties, and tell those in which no two sizes, and none and zero, come close.
+    """Return rows sorted as if they had no ties, and in which of them no two sizes, and none and zero, come close.
 
     Sizes without their last two bits, which hold the sign, sort as whole numbers: a fraction of the time of sorting
     places.
@@ -69,7 +72,7 @@ def _untied(difference: Floats, operands: Floats) -> tuple[Integers, Flags]:
 
 
 def _tied(x: Floats, y: Floats, difference: Floats, operands: Floats, *, drop: bool) -> tuple[Integers, Integers]:
-    """Sort rows with their operands, which say what ties."""
+    """Return rows sorted with their operands, which say what ties."""
     rows, width = x.shape
     zero = is_zero(x, y)
     none = zero.sum(axis=1)
@@ -86,7 +89,7 @@ def _tied(x: Floats, y: Floats, difference: Floats, operands: Floats, *, drop: b
 
 
 def midranks_of_sorted(keys: Integers) -> Integers:
-    """Rank the values of ascending rows, ties sharing their mean rank, times two.
+    """Compute the ranks of ascending rows, ties sharing their mean rank, times two.
 
     Examples
     --------
@@ -106,7 +109,7 @@ def midranks_of_sorted(keys: Integers) -> Integers:
 class RankSums:
     """Sums of doubled ranks, one per row: of the wins, of all that decide, and of squares of these and of all ranks.
 
-    ``tied`` tells the rows that do not have the ranks 1 to ``width``; ``counted`` are their ranks, 0 for no difference.
+    ``tied`` marks the rows that do not have the ranks 1 to ``width``; ``counted`` are their ranks, 0 for no difference.
     """
 
     width: int
@@ -126,7 +129,7 @@ class RankSums:
 
 
 def rank_sums(keys: Integers) -> RankSums:
-    """Sum the ranks of differences, sorted and none of them dropped, as :func:`sorted_differences` gives them.
+    """Compute the rank sums of differences, sorted and none dropped, as :func:`sorted_differences` returns them.
 
     Examples
     --------
@@ -170,19 +173,24 @@ def untied_tail(n: int, total: Integers) -> Floats:
     >>> untied_tail(3, np.array([1, 6])).tolist()
     [0.25, 1.0]
     """
-    below, whole = _untied_law(n), n * (n + 1) // 2
-    # P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
+    return _folded(total, n * (n + 1) // 2, lambda _: _untied_law(n))
+
+
+def _folded(total: Integers, whole: int, law: Callable[[int], Floats]) -> Floats:
+    """Return P(W <= total) from the lower half of the law: P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
+
+    ``law`` returns P(W <= w) for every w from 0 to the largest needed.
+    """
     mirrored = 2 * total > whole
     side = np.where(mirrored, whole - total - 1, total)
-    tail = np.where(side < 0, 0.0, below[np.maximum(side, 0)])
+    tail = np.where(side < 0, 0.0, law(int(side.max(initial=0)))[np.maximum(side, 0)])
     return np.where(mirrored, 1.0 - tail, tail)
 
 
 @lru_cache(maxsize=64)
 def _untied_law(n: int) -> Floats:
-    """Tabulate P(W <= w) for the ranks 1 to n, up to the middle."""
-    law: Floats = np.ldexp(np.cumsum(_ways(np.arange(1, n + 1), n * (n + 1) // 4)), -n)
-    return law
+    """Compute P(W <= w) for the ranks 1 to n, up to the middle."""
+    return _law(np.arange(1, n + 1), n * (n + 1) // 4)
 
 
 def lower_tail(ranks: Integers, total: Integers) -> Floats:
@@ -209,7 +217,7 @@ def lower_tail(ranks: Integers, total: Integers) -> Floats:
 
 
 def _is_near(ranks: Integers, total: Integers) -> Flags:
-    """Tell totals whose tail is so large that a rounding error of the unit does not matter."""
+    """Return the totals whose tail is so large that a rounding error of the unit does not matter."""
     from scipy.special import ndtr
 
     spread = np.sqrt((ranks.astype(np.float64) ** 2).sum(axis=1)) / 2
@@ -217,7 +225,7 @@ def _is_near(ranks: Integers, total: Integers) -> Flags:
 
 
 def _waves(ranks: Integers, total: Integers) -> Floats:
-    """Sum the Fourier series of the law, whose coefficients are products of cosines.
+    """Compute tails from the Fourier series of the law, whose coefficients are products of cosines.
 
     All frequencies are bounded first, in single precision; those whose product cannot reach the last digit are left
     out, which leaves few of them: all together are below 2e-15.
@@ -233,11 +241,11 @@ def _waves(ranks: Integers, total: Integers) -> Floats:
         height = len(ranks[part])
         places = np.arange(height)[:, None] * (2 * n + 1) + ranks[part]
         counts = np.bincount(places.ravel(), minlength=height * (2 * n + 1)).reshape(height, 2 * n + 1)
-        kept = (product(counts.astype(np.float32), rough) > NEGLIGIBLE).any(axis=0)
+        used = (product(counts.astype(np.float32), rough) > NEGLIGIBLE).any(axis=0)
         weights = counts.astype(np.float64)
-        sign = 1 - 2 * (np.rint(fast_product(weights, negative[:, kept].astype(np.float64))) % 2)
-        wave = sign * np.exp(product(weights, log_size[:, kept]))
-        angle = frequency[kept]
+        sign = 1 - 2 * (np.rint(fast_product(weights, negative[:, used].astype(np.float64))) % 2)
+        wave = sign * np.exp(product(weights, log_size[:, used]))
+        angle = frequency[used]
         upper, lower = np.sin(angle * (whole + 1) / 2), np.sin(angle * (whole - 2 * total[part, None] - 1) / 2)
         series = wave * (upper - lower) / np.sin(angle / 2)
         tails[part] = (total[part] + 1 + series.sum(axis=1)) / size
@@ -255,28 +263,16 @@ def _wave_table(n: int) -> tuple[Floats, Floats, npt.NDArray[np.float32], Flags]
 
 
 def _counted(ranks: Integers, total: Integers) -> Floats:
-    """Count subsets by their sum, once for every set of ranks."""
+    """Compute tails by counting subsets by their sum, once for every set of ranks."""
     tails = np.empty(len(total))
-    patterns, which = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
-    which = which.reshape(-1)
-    order = np.argsort(which, kind="stable")
-    bounds = np.searchsorted(which[order], np.arange(len(patterns) + 1))
-    for index, pattern in enumerate(patterns):
-        rows = order[bounds[index] : bounds[index + 1]]
-        tails[rows] = _tails_of(pattern[pattern > 0], total[rows])
+    for pattern, rows in by_pattern(ranks):
+        tails[rows] = _folded(total[rows], int(pattern.sum()), partial(_law, pattern[pattern > 0]))
     return tails
 
 
-def _tails_of(pattern: Integers, total: Integers) -> Floats:
-    """Look up several totals in the law of one set of ranks, working on the shorter side only."""
-    whole = int(pattern.sum())
-    mirrored = 2 * total > whole
-    # P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
-    side = np.where(mirrored, whole - total - 1, total)
-    reach = int(side.max(initial=0))
-    below = np.ldexp(np.cumsum(_ways(pattern, reach)), -len(pattern))
-    tail = np.where(side < 0, 0.0, below[np.maximum(side, 0)])
-    return np.where(mirrored, 1.0 - tail, tail)
+def _law(pattern: Integers, reach: int) -> Floats:
+    """Return P(W <= w) of one set of ranks, for every w up to ``reach``."""
+    return np.asarray(np.ldexp(np.cumsum(_ways(pattern, reach)), -len(pattern)))
 
 
 @lru_cache(maxsize=4096)
@@ -294,12 +290,11 @@ def untied_quantile(n: int, p: float) -> int:
         spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
         return max(int(np.ceil(n * (n + 1) / 4 + ndtri(p) * spread)), 0)
     reach = n * (n + 1) // 2 if p > 0.4 else n * (n + 1) // 4
-    below = np.ldexp(np.cumsum(_ways(np.arange(1, n + 1), reach)), -n)
-    return int(np.searchsorted(below, p * (1 + 1e-12), side="right"))
+    return int(np.searchsorted(_law(np.arange(1, n + 1), reach), p * (1 + 1e-12), side="right"))
 
 
 def _ways(pattern: Integers, reach: int) -> Floats:
-    """Count the subsets of the ranks that sum to 0, 1, ..., reach."""
+    """Return how many subsets of the ranks sum to 0, 1, ..., reach."""
     ways = np.zeros(reach + 1)
     ways[0] = 1.0
     top = 0
@@ -314,7 +309,7 @@ def _ways(pattern: Integers, reach: int) -> Floats:
 class WalshLimits:
     """Hodges-Lehmann estimates with limits on both sides, one per row; NaN where a row has none.
 
-    ``level`` is the attained confidence level, 1 - 2 P(W <= c), at least one minus the error that was asked for.
+    ``level`` is the attained confidence level, 1 - 2 P(W <= c), at least one minus the given error.
     """
 
     estimate: Floats
@@ -342,8 +337,8 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
     estimate, low, high, level = (np.full(rows, np.nan) for _ in range(4))
     size = n * (n + 1) // 2
     if rows and 0 < n <= WALSH_UP_TO:
-        asked, which = np.unique(np.broadcast_to(np.asarray(error, dtype=np.float64), rows), return_inverse=True)
-        left_out = np.array([min(untied_quantile(n, float(value) / 2), size) - 1 for value in asked])
+        levels, which = np.unique(np.broadcast_to(np.asarray(error, dtype=np.float64), rows), return_inverse=True)
+        left_out = np.array([min(untied_quantile(n, float(value) / 2), size) - 1 for value in levels])
         cut = left_out[which]
         level[cut >= 0] = _attained(n, left_out)[which][cut >= 0]
         middle = [(size - 1) // 2, size // 2]
@@ -401,7 +396,7 @@ def _attained(n: int, left_out: Integers) -> Floats:
 
 
 def _pairwise_sums(rows: Floats, memory: Floats) -> Floats:
-    """Add every number of a row to itself and to those behind it."""
+    """Return the sums of every number of a row with itself and those behind it."""
     height, n = rows.shape
     end = 0
     for first in range(n):

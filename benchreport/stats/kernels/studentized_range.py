@@ -1,8 +1,7 @@
-"""How surprising is so wide a range of several means, when every group has the same mean?"""
+"""Studentised range: tail probabilities and quantiles, accurate into the far tail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy.typing as npt
 
 from benchreport.stats.kernels.scaled_tails import (
     SPREAD_NODES,
+    chunks,
     falling_root,
     log_bound,
     look_up,
@@ -28,7 +28,7 @@ CHUNK = 32 * SPREAD_NODES  # table look-ups at a time: they fit the processor's 
 
 
 def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf) -> Floats:
-    """Probability that the studentised range of ``groups`` equal means is at least ``q``.
+    """Compute the probability that the studentised range of ``groups`` equal means is at least ``q``.
 
     Its relative error stays below 1e-12 up to 1,000 groups, so the tiniest p-values can be adjusted and ranked.
     The arguments broadcast; ``df = inf`` is the range of standard normal values, as in Nemenyi's test.
@@ -49,15 +49,16 @@ def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
         alike = inside & (groups == count)
         normal = alike & np.isinf(df)
         reach = float(q[normal].max(initial=0.0))  # of all, so that their chunks share one table
-        for rows in _chunks(normal, CHUNK):
-            tail.flat[rows] = _normal_tail(q.flat[rows], float(count), reach)
-        for rows in _chunks(alike & np.isfinite(df), CHUNK // SPREAD_NODES):
+        for rows in chunks(normal, CHUNK):
+            w = q.flat[rows]
+            tail.flat[rows] = np.exp(-(np.minimum(w, PANELS) ** 2) / 4) * _scaled_tail(w, float(count), reach)
+        for rows in chunks(alike & np.isfinite(df), CHUNK // SPREAD_NODES):
             tail.flat[rows] = _student_tail(q.flat[rows], df.flat[rows], float(count))
     return np.minimum(tail, 1.0, out=tail)
 
 
 def quantile(p: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf) -> Floats:
-    """Range that ``groups`` equal means reach or exceed with probability ``p``.
+    """Compute the range that ``groups`` equal means reach or exceed with probability ``p``.
 
     The arguments broadcast. ``p`` outside [0, 1], fewer than two groups, ``df <= 0`` and NaN give NaN.
 
@@ -72,7 +73,9 @@ def quantile(p: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
     inside = valid & (p > 0) & (p < 1)
     if inside.any():
         with np.errstate(over="ignore"):  # df below 1 can ask for more than the largest float
-            q[inside] = _invert(p[inside], groups[inside], df[inside])
+            p, groups, df = p[inside], groups[inside], df[inside]
+            near = log_bound(p / (groups * (groups - 1)), df, DECAY)  # Bonferroni's bound
+            q[inside] = falling_root(p, near, lambda w, sought: survival(w, groups[sought], df[sought]))
     return q
 
 
@@ -84,14 +87,9 @@ def _defined(groups: Floats, df: Floats) -> Flags:
     return (groups >= 2) & (groups < np.inf) & (df > 0)
 
 
-def _chunks(selected: Flags, size: int) -> Iterator[npt.NDArray[np.intp]]:
-    rows = np.flatnonzero(selected)
-    return (rows[start : start + size] for start in range(0, rows.size, size))
-
-
 @lru_cache(maxsize=512)
 def _tail_table(groups: float, panels: int) -> Floats:
-    """Chebyshev coefficients of the scaled tail exp(w^2 / 4) P(W >= w), one column per unit of w.
+    """Compute Chebyshev coefficients of the scaled tail exp(w^2 / 4) P(W >= w), one column per unit of w.
 
     W is the range of k = ``groups`` standard normal values, so P(W >= w) is the integral over the maximum x of
     k phi(x) (Phi(x)^(k - 1) - (Phi(x) - Phi(x - w))^(k - 1)). Scaled, it neither underflows nor varies fast.
@@ -120,15 +118,5 @@ def _scaled_tail(w: Floats, groups: float, reach: float) -> Floats:
     return look_up(w, _tail_table(groups, next((size for size in SIZES if reach < size), PANELS)))
 
 
-def _normal_tail(q: Floats, groups: float, reach: float) -> Floats:
-    return np.exp(-(np.minimum(q, PANELS) ** 2) / 4) * _scaled_tail(q, groups, reach)
-
-
 def _student_tail(q: Floats, df: Floats, groups: float) -> Floats:
     return student_tail(q, df, DECAY, lambda w: _scaled_tail(w, groups, float(w.max(initial=0.0))))
-
-
-def _invert(p: Floats, groups: Floats, df: Floats) -> Floats:
-    """Search from near Bonferroni's bound."""
-    near = log_bound(p / (groups * (groups - 1)), df, DECAY)
-    return falling_root(p, near, lambda q, sought: survival(q, groups[sought], df[sought]))

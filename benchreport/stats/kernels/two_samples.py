@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
-from benchreport.stats.kernels.midranks import double_midranks, row_midranks
+from benchreport.stats.kernels.midranks import by_pattern, double_midranks, row_midranks
 from benchreport.tables.rounding import SAME, Flags, Floats, Integers, tie_keys
 from benchreport.threads import product
 
@@ -39,23 +39,23 @@ class Samples:
 
     @property
     def groups(self) -> int:
-        """Count the groups."""
+        """Number of groups."""
         return len(self.n_x)
 
     def sizes(self) -> Iterator[tuple[int, int, Integers, Floats, Floats]]:
-        """Return the groups of equal sizes together: sizes, which groups, and their values in rows."""
+        """Yield the groups of equal sizes together: sizes, which groups, and their values in rows."""
         starts_x, starts_y = np.cumsum(self.n_x) - self.n_x, np.cumsum(self.n_y) - self.n_y
         for k, j in np.unique(np.stack([self.n_x, self.n_y], axis=1), axis=0).tolist():
-            here = np.flatnonzero((self.n_x == k) & (self.n_y == j))
-            x = self.x[starts_x[here][:, None] + np.arange(k)]
-            y = self.y[starts_y[here][:, None] + np.arange(j)]
-            yield k, j, here, x, y
+            alike = np.flatnonzero((self.n_x == k) & (self.n_y == j))
+            x = self.x[starts_x[alike][:, None] + np.arange(k)]
+            y = self.y[starts_y[alike][:, None] + np.arange(j)]
+            yield k, j, alike, x, y
 
 
 def moments(samples: Samples) -> dict[str, npt.NDArray[Any]]:
     """Return sizes, difference of means and standard deviations, in a unit in which no square overflows.
 
-    ``steady`` tells where neither sample varies though both could, ``level`` where neither does, ``same`` where their
+    ``steady`` marks where neither sample varies though both could, ``level`` where neither does, ``same`` where their
     means are the same.
     """
     unit, groups = power_of_two(samples.largest), samples.groups
@@ -122,30 +122,25 @@ def rank_sum_tails(samples: Samples, chosen: Flags) -> tuple[Floats, Floats]:
     Groups with the same ranks share one law.
     """
     lower, upper = np.full(samples.groups, np.nan), np.full(samples.groups, np.nan)
-    for k, _, here, x, y in samples.sizes():
-        rows = np.flatnonzero(chosen[here])
+    for k, _, alike, x, y in samples.sizes():
+        rows = np.flatnonzero(chosen[alike])
         if not len(rows):
             continue
         both = np.concatenate([x[rows], y[rows]], axis=1)
         ranks = row_midranks(both)[0]
         total = ranks[:, :k].sum(axis=1)
-        patterns, of = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
-        of = of.reshape(-1)
-        order = np.argsort(of, kind="stable")
-        bounds = np.searchsorted(of[order], np.arange(len(patterns) + 1))
-        for index, pattern in enumerate(patterns):
-            mine = order[bounds[index] : bounds[index + 1]]
+        for pattern, own in by_pattern(ranks):
             ways = _subset_sums(tuple(pattern.tolist()), k)
             below = np.cumsum(ways)
-            lower[here[rows[mine]]] = below[total[mine]] / below[-1]
-            at_least = below[-1] - np.where(total[mine] > 0, below[np.maximum(total[mine] - 1, 0)], 0.0)
-            upper[here[rows[mine]]] = at_least / below[-1]
+            lower[alike[rows[own]]] = below[total[own]] / below[-1]
+            at_least = below[-1] - np.where(total[own] > 0, below[np.maximum(total[own] - 1, 0)], 0.0)
+            upper[alike[rows[own]]] = at_least / below[-1]
     return lower, upper
 
 
 @lru_cache(maxsize=256)
 def _subset_sums(ranks: tuple[int, ...], size: int) -> Floats:
-    """Count the subsets of a given size by their sum; whole numbers, so nothing is lost."""
+    """Return how many subsets of a given size have each sum; whole numbers, so nothing is lost."""
     ways = np.zeros((size + 1, sum(ranks) + 1))
     ways[0, 0] = 1.0
     for rank in ranks:
@@ -174,9 +169,9 @@ def rank_sum_quantile(k: int, j: int, p: float) -> int:
 
 
 def shifts(samples: Samples, level: float, *, lower: bool, upper: bool) -> tuple[Floats, Floats, Floats]:
-    """Return the median of all differences x - y, with limits that leave ``level`` outside on each asked side."""
+    """Return the median of all differences x - y, with limits that leave ``level`` outside on each chosen side."""
     estimate, low, high = (np.full(samples.groups, np.nan) for _ in range(3))
-    for k, j, here, x, y in samples.sizes():
+    for k, j, alike, x, y in samples.sizes():
         size = k * j
         if size == 0 or size > DIFFERENCES_UP_TO:
             continue
@@ -184,23 +179,23 @@ def shifts(samples: Samples, level: float, *, lower: bool, upper: bool) -> tuple
         middle = [(size - 1) // 2, size // 2]
         places = sorted({*middle, *((rank - 1, size - rank) if rank >= 1 else ())})
         step = max(1, CHUNK // size)
-        for start in range(0, len(here), step):
+        for start in range(0, len(alike), step):
             part = slice(start, start + step)
             with np.errstate(invalid="ignore", over="ignore"):
                 differences = (x[part, :, None] - y[part, None, :]).reshape(-1, size)
                 # Equal infinities tie.
                 ordered = np.partition(np.where(np.isnan(differences), 0.0, differences), places, axis=1)
-                estimate[here[part]] = ordered[:, middle].mean(axis=1)
+                estimate[alike[part]] = ordered[:, middle].mean(axis=1)
             if rank >= 1 and lower:
-                low[here[part]] = ordered[:, rank - 1]
+                low[alike[part]] = ordered[:, rank - 1]
             if rank >= 1 and upper:
-                high[here[part]] = ordered[:, size - rank]
+                high[alike[part]] = ordered[:, size - rank]
     return estimate, low, high
 
 
 @lru_cache(maxsize=16)
 def every_split(k: int, j: int) -> Floats:
-    """Write down every choice of k out of k + j places, one row of zeros and ones each.
+    """Return every choice of k out of k + j places, one row of zeros and ones each.
 
     Examples
     --------
@@ -215,7 +210,7 @@ def every_split(k: int, j: int) -> Floats:
 
 
 def random_splits(k: int, j: int, draws: int, seed: int) -> Iterator[Floats]:
-    """Draw choices of k out of k + j places, a part at a time; they depend on the sizes and the seed only."""
+    """Yield random choices of k out of k + j places, a part at a time; they depend on the sizes and the seed only."""
     generator = np.random.default_rng([seed, k, j])
     rows = max(1, CHUNK // (k + j))
     for start in range(0, draws, rows):
@@ -228,43 +223,43 @@ def random_splits(k: int, j: int, draws: int, seed: int) -> Iterator[Floats]:
 def split_tails(
     samples: Samples, *, studentized: bool, draws: int, seed: int
 ) -> tuple[Floats, Floats, Floats, Floats, Flags]:
-    """Count the splits of the pooled sample that are as extreme as the observed one.
+    """Return the shares of splits of the pooled sample that are as extreme as the observed one.
 
-    Gives the statistic, the shares at least as large, at most as large and at least as far from 0, and whether all
+    These are the statistic, the shares at least as large, at most as large and at least as far from 0, and whether all
     splits were counted; of drawn splits the observed one is counted as one more.
     """
     groups = samples.groups
     statistic, upper, lower, both = (np.full(groups, np.nan) for _ in range(4))
     exact = np.ones(groups, dtype=bool)
-    for k, j, here, x, y in samples.sizes():
+    for k, j, alike, x, y in samples.sizes():
         if min(k, j) < (2 if studentized else 1):
             continue
         size = comb(k + j, k)
         complete = size <= EXACT_SPLITS
-        exact[here] = complete
-        unit = power_of_two(samples.largest[here])[:, None]
+        exact[alike] = complete
+        unit = power_of_two(samples.largest[alike])[:, None]
         pooled = np.concatenate([x, y], axis=1) / unit
         pooled = pooled - pooled[:, :1]
         pooled = pooled - pooled.mean(axis=1, keepdims=True)
         # In units of the spread, in which the rounding of the values shows by how far they lie from zero.
         spread = power_of_two(np.abs(pooled).max(axis=1, initial=0.0))[:, None]
         pooled, unit = pooled / spread, unit * spread
-        blur = SAME * (1 + samples.largest[here][:, None] / unit)
+        blur = SAME * (1 + samples.largest[alike][:, None] / unit)
         observed_split = np.concatenate([np.ones(k), np.zeros(j)])[None, :]
         observed = _split_statistic(pooled, observed_split, k, j, blur, studentized)
-        statistic[here] = observed[:, 0] * (1.0 if studentized else unit[:, 0])
+        statistic[alike] = observed[:, 0] * (1.0 if studentized else unit[:, 0])
         far = np.maximum(np.where(np.isfinite(observed), np.abs(observed), 1.0), 1.0)
         slack = far * (blur + STUDENTIZED) if studentized else blur
-        counts = np.zeros((3, len(here)))
+        counts = np.zeros((3, len(alike)))
         for splits in [every_split(k, j)] if complete else random_splits(k, j, draws, seed):
             step = max(1, CHUNK // len(splits))
-            for start in range(0, len(here), step):
+            for start in range(0, len(alike), step):
                 part = slice(start, start + step)
                 drawn = _split_statistic(pooled[part], splits, k, j, blur[part], studentized)
                 counts[0, part] += (drawn >= observed[part] - slack[part]).sum(axis=1)
                 counts[1, part] += (drawn <= observed[part] + slack[part]).sum(axis=1)
                 counts[2, part] += (np.abs(drawn) >= np.abs(observed[part]) - slack[part]).sum(axis=1)
-        upper[here], lower[here], both[here] = counts / size if complete else (counts + 1) / (draws + 1)
+        upper[alike], lower[alike], both[alike] = counts / size if complete else (counts + 1) / (draws + 1)
     return statistic, upper, lower, both, exact
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.method import Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.omnibus import ENOUGH, SOUND, TIED, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented

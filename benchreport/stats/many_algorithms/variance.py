@@ -11,8 +11,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, OptionError, one_of, refuse_unknown
-from benchreport.method import Method, Remark, schema_of
-from benchreport.remarks import REMARK_COLUMNS
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED, Omnibus, omnibus_rows, rows_of_facts
 from benchreport.stats.forms.over import PER_DATASET, over_blocks, over_layout
 from benchreport.stats.forms.parameters import documented
@@ -20,7 +19,7 @@ from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, null
 from benchreport.stats.forms.samples import scaled
 from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.kernels.centring import Centred, centred, is_rounding, none_of
-from benchreport.stats.planning.factors__factor_effects import factor_sums, label
+from benchreport.stats.planning.factors import factor_sums, label
 from benchreport.tables.blocks import GROUP, Blocks, Cells, Grouped, Missing, Reduce, grouped_scores, refuse_mixtures
 from benchreport.tables.designs.sizes import sizes_of
 from benchreport.tables.groups import By, joined, within

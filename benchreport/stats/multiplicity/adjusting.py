@@ -99,7 +99,8 @@ def adjust(
 
 def _adjusted(rows: pl.DataFrame, adjustment: str, columns: list[str], alpha: float | None) -> pl.DataFrame:
     rows = rows.with_columns(pl.col("p_value").cast(pl.Float64).fill_nan(None))
-    _refuse_impossible(rows)
+    if not rows.get_column("p_value").is_between(0, 1).fill_null(True).all():
+        raise ValueFormatError("some p-values lie outside 0 and 1", hint="is p_value the right column?")
     _refuse_adjusted(rows)
     family = family_numbers(rows, columns)
     level = _level(rows, alpha)
@@ -240,11 +241,6 @@ def _refuse_adjusted(rows: pl.DataFrame) -> None:
             f"these rows are adjusted already{f', by {names[0]}' if len(names) else ''}",
             hint="adjust the rows as the test gave them, or drop the column p_adjusted first",
         )
-
-
-def _refuse_impossible(rows: pl.DataFrame) -> None:
-    if not rows.get_column("p_value").is_between(0, 1).fill_null(True).all():
-        raise ValueFormatError("some p-values lie outside 0 and 1", hint="is p_value the right column?")
 
 
 def attainable(
@@ -522,10 +518,6 @@ def _rom_inverse(p: Floats, place: Integers) -> Floats:
     return alpha
 
 
-def _shaffer(p: Floats, _: float) -> Floats:
-    return shaffer_adjusted(p, _algorithms("shaffer", p.shape[1]))
-
-
 def _bergmann_hommel(p: Floats, _: float) -> Floats:
     algorithms = _algorithms("bergmann_hommel", p.shape[1])
     refuse_many(algorithms)
@@ -700,7 +692,7 @@ SHAFFER = _adjustment(
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \min(1, t_j \, p_{(j)})",
     assumes=(IMPLIED,),
     cites=("shaffer1986", "garcia2008"),
-    kernel=_shaffer,
+    kernel=lambda p, _: shaffer_adjusted(p, _algorithms("shaffer", p.shape[1])),
 )
 BERGMANN_HOMMEL = _adjustment(
     id="bergmann_hommel",

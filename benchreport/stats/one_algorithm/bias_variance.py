@@ -10,8 +10,8 @@ import polars as pl
 
 from benchreport.errors import ColumnError, one_of
 from benchreport.measures.instances import clusters_of
-from benchreport.method import Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import normal_isf, t_isf
 from benchreport.stats.forms.predictions import held_out, over_predictions, rows_over
 from benchreport.stats.forms.rows import Frame, checked_alpha, checked_number, fields, first_that_holds

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of, whole_number
-from benchreport.measures.classes import Positive
+from benchreport.measures.classes import Positive, described
 from benchreport.measures.curves import roc_curve
-from benchreport.measures.ranked import OF_RANKING, counted_down, described, ranked, thresholds
+from benchreport.measures.ranked import OF_RANKING, counted_down, ranked, thresholds
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, joined_remarks
 from benchreport.stats.forms.rows import checked_alpha, checked_draws, checked_seed

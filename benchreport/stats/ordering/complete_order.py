@@ -10,9 +10,8 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean, one_of
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.registry import METHODS
-from benchreport.remarks import REMARK_COLUMNS
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha

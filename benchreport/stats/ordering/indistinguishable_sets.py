@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from string import ascii_letters
 from typing import Any
@@ -301,15 +301,12 @@ CLIQUES = Method(
     table=cliques,
 )
 
-LETTERS = Method(
+LETTERS = replace(
+    CLIQUES,
     id="letters",
     title="Compact letter display",
     question="Which algorithms share a letter, so were not shown to differ?",
-    kind="numbers",
-    shape="rows",
-    symbol="",
     formula="one letter per largest set of algorithms among which no pair has p <= alpha, needless sets left out",
-    assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
     cites=("piepho2004",),
     table=letters,
 )

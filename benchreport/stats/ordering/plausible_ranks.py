@@ -10,10 +10,10 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import Frame, checked_alpha

@@ -3,8 +3,8 @@ from benchreport.stats.planning.detectable import detectable_difference as detec
 from benchreport.stats.planning.factors import factorial_design as factorial_design
 from benchreport.stats.planning.factors import factors_response as factors_response
 from benchreport.stats.planning.factors import fractional_factorial as fractional_factorial
-from benchreport.stats.planning.factors__factor_effects import interactions as interactions
-from benchreport.stats.planning.factors__factor_effects import main_effects as main_effects
+from benchreport.stats.planning.factors import interactions as interactions
+from benchreport.stats.planning.factors import main_effects as main_effects
 from benchreport.stats.planning.partitions import k_disjoint_pairs as k_disjoint_pairs
 from benchreport.stats.planning.partitions import resampling_costs as resampling_costs
 from benchreport.stats.planning.replicates import blocking as blocking

@@ -1,4 +1,4 @@
-"""How small a difference could this experiment have shown?"""
+"""Detectable differences: the smallest true difference that a design would have found."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import ALTERNATIVES, REMARK_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks, spreads_of
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha, checked_number, first_that_holds
@@ -60,7 +60,7 @@ def detectable_difference(
     alternative: Alternative = "two-sided",
     missing: Missing = "refuse",
 ) -> Frame:
-    """Smallest difference that a paired t test of this design would find, for every two algorithms.
+    """Compute the smallest difference that a paired t test of this design would find, for every two algorithms.
 
     Over datasets the plain paired t test is planned with, over the runs of one dataset the corrected resampled one.
     The observed spread is plugged in, the observed difference is not: power at what was observed says no more than
@@ -89,9 +89,9 @@ def detectable_difference(
     ('C4.5+m', 14, 0.0165, 0.92)
     """
     one_of(alternative, ALTERNATIVES, name="alternative")
-    wanted = checked_number(power, "power", least=checked_alpha(alpha), most=1.0, strict=True)
+    target = checked_number(power, "power", least=checked_alpha(alpha), most=1.0, strict=True)
     declared = None if difference is None else abs(checked_number(difference, "difference"))
-    rows = partial(_planned, control=control, difference=declared, wanted=wanted, alpha=alpha, alternative=alternative)
+    rows = partial(_planned, control=control, difference=declared, target=target, alpha=alpha, alternative=alternative)
     return over_blocks(table, rows, by=by, missing=missing, control=control, columns=DETECTABLE_COLUMNS)
 
 
@@ -121,7 +121,7 @@ def _planned(
     *,
     control: str | None,
     difference: float | None,
-    wanted: float,
+    target: float,
     alpha: float,
     alternative: Alternative,
 ) -> pl.DataFrame:
@@ -130,7 +130,7 @@ def _planned(
     facts = facts.with_columns(pl.col("sd") * pl.col("unit"), dependent=pl.Series(blocks.dependent[pairs.group]))
     n = facts.get_column("n").to_numpy().astype(np.float64)
     sizes, which = np.unique(n, return_inverse=True)
-    shift = needed_shift(sizes, wanted, alpha, alternative)[which]
+    shift = needed_shift(sizes, target, alpha, alternative)[which]
     dependent, ratio = pl.col("dependent"), pl.col("ratio")
     overlap = pl.when(dependent).then(ratio).otherwise(0.0)
     judged = facts.with_columns(error=pl.col("sd") * (1 / pl.col("n") + overlap).sqrt())
@@ -149,7 +149,7 @@ def _planned(
             "ok",
         ),
         detectable=pl.when(sound).then(pl.Series(shift) * pl.col("error")),
-        wanted_power=pl.lit(wanted),
+        wanted_power=pl.lit(target),
         difference=pl.lit(difference, dtype=pl.Float64),
         alpha=pl.lit(alpha),
         alternative=pl.lit(alternative),

@@ -1,4 +1,4 @@
-"""How is a dataset cut up, and what does each way of cutting cost?"""
+"""Partitions of a dataset: disjoint pairs of training and validation data, costs of resampling."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchreport.errors import OptionError
 from benchreport.method import Remark
 from benchreport.remarks import with_words
 from benchreport.stats.forms.rows import checked_number
-from benchreport.stats.planning.sizes__combinations import planning_method, whole_numbers
+from benchreport.stats.planning.sizes import planning_method, whole_numbers
 
 HOLDOUT = Remark(code="holdout_cost", note="cheap; the estimate varies much with the split")
 KFOLD = Remark(code="kfold_cv_cost", note="folds share training data")
@@ -21,7 +21,7 @@ BOOTSTRAP = Remark(code="bootstrap_oob_cost", note="per replicate; pessimistic")
 
 
 def k_disjoint_pairs(*, n: int, parts: int = 10) -> pl.DataFrame:
-    """Sizes of K disjoint pairs of training and validation data, one row per pair.
+    """Return the sizes of K disjoint pairs of training and validation data, one row per pair.
 
     No instance is used twice, so the replicates are independent; parts differ by one instance at most. ``n_train`` and
     ``n_test`` are the sizes of each ``part``.
@@ -41,7 +41,7 @@ def k_disjoint_pairs(*, n: int, parts: int = 10) -> pl.DataFrame:
 
 
 def resampling_costs(*, n: int, folds: Sequence[int] | int = (3, 5, 10), test_share: float = 0.3) -> pl.DataFrame:
-    """Compare the ways of resampling a dataset of n instances: what each withholds, costs, and is like.
+    """Return what each way of resampling a dataset of n instances withholds, costs, and is like.
 
     ``share_withheld`` is the part of the data a model does not train on; ``n_fits`` counts the models trained.
     ``id`` names the design in the catalogue.

@@ -1,4 +1,4 @@
-"""Was every configuration run often enough, and on the same data as its rivals?"""
+"""Replicates, blocks and shared runs of an experiment."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.method import Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_layout
 from benchreport.stats.planning.factors import Factored, over_factors
 from benchreport.tables.blocks import Grouped, grouped_scores, refuse_mixtures
@@ -52,7 +52,7 @@ PARTLY_PAIRED = Remark(code="partly_paired", note="paired on the shared runs onl
 
 
 def replication(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
-    """Count the runs of every configuration on every dataset, and say how much they differ; one row per group.
+    """Return how often every configuration was run on every dataset, and how much its runs differ; one row per group.
 
     Parameters as in :func:`factors_response`.
 
@@ -82,7 +82,7 @@ def blocking(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
 
 
 def pairing(table: Frame, *, by: By = "metric") -> Frame:
-    """Count for every two algorithms the runs that both have, one row per group and pair.
+    """Return for every two algorithms how many runs both have, one row per group and pair.
 
     Examples
     --------

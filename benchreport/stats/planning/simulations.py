@@ -1,4 +1,4 @@
-"""Does a test reject as often as it promises, and how often does it find what is there? By simulation."""
+"""Size and power of tests by simulation: tests of one error rate, Wilcoxon, Friedman."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from benchreport.remarks import with_words
 from benchreport.stats.forms.rows import checked_draws
 from benchreport.stats.kernels.binomial import at_least, at_most
 from benchreport.stats.kernels.signed_rank import EXACT_UP_TO, untied_quantile
-from benchreport.stats.planning.sizes import binomial_probability
-from benchreport.stats.planning.sizes__combinations import (
+from benchreport.stats.planning.sizes import (
     Numbers,
+    binomial_probability,
     checked_levels,
     checked_numbers,
     combinations,
@@ -26,7 +26,6 @@ from benchreport.stats.planning.sizes__combinations import (
 )
 from benchreport.tables.rounding import Flags, Floats, Integers
 
-Booleans = Flags
 Noise = Literal["normal", "logistic", "laplace"]
 Pattern = Literal["one", "spread"]
 FriedmanVariant = Literal["friedman", "iman_davenport"]
@@ -51,7 +50,7 @@ def simulate_test_size(
     draws: int = 9999,
     seed: int = 0,
 ) -> pl.DataFrame:
-    """Share of rejections of the binomial, the normal and the t test of one error rate.
+    """Compute the share of rejections of the binomial, the normal and the t test of one error rate.
 
     One row per test and combination of numbers. ``rejected`` is the share among ``draws`` simulated test sets, with
     its standard error ``se``; ``exact`` is the same probability summed over all counts, which all three tests depend
@@ -92,12 +91,11 @@ def simulate_test_size(
         for test, rejects in _rejecting_counts(size, bar, level, alternative).items()
     ]
     names = [*plans.columns, "test", "rejected", "se", "exact", "draws", "seed"]
-    made = pl.DataFrame(rows, schema=names, orient="row")
     alone = (pl.col("n") < 2) & (pl.col("test") == "one_sample_t")
-    judged = made.select(
+    shares = pl.DataFrame(rows, schema=names, orient="row").select(
         *plans.columns, pl.lit(alternative).alias("alternative"), *names[4:], remarks=ONE_INSTANCE.where(alone)
     )
-    return with_words(judged)
+    return with_words(shares)
 
 
 def power_wilcoxon(
@@ -110,7 +108,7 @@ def power_wilcoxon(
     draws: int = 9999,
     seed: int = 0,
 ) -> pl.DataFrame:
-    """Power of the exact Wilcoxon signed-rank test over n datasets, by simulation.
+    """Compute the power of the exact Wilcoxon signed-rank test over n datasets, by simulation.
 
     One row per combination of numbers. The same draws serve every shift, so power rises smoothly with it; ``se`` is its
     standard error.
@@ -149,8 +147,8 @@ def power_wilcoxon(
     ]
     sides = 2 if alternative == "two-sided" else 1
     few = sides * pl.lit(0.5).pow(pl.col("n")) > pl.col("alpha") * HAIR
-    asked = plans.with_columns(alternative=pl.lit(alternative), noise=pl.lit(noise))
-    return _with_power(asked, power, draws, seed, UNREACHABLE.where(few))
+    plans = plans.with_columns(alternative=pl.lit(alternative), noise=pl.lit(noise))
+    return _with_power(plans, power, draws, seed, UNREACHABLE.where(few))
 
 
 def power_friedman(
@@ -165,7 +163,7 @@ def power_friedman(
     draws: int = 9999,
     seed: int = 0,
 ) -> pl.DataFrame:
-    """Power of the Friedman test over n datasets, by simulation.
+    """Compute the power of the Friedman test over n datasets, by simulation.
 
     One row per combination of numbers. ``shift`` is in standard deviations of a single result about its mean, and
     ``se`` is the standard error of the power.
@@ -211,8 +209,8 @@ def power_friedman(
         for size, count, far, level in plans.iter_rows()
     ]
     few = (pl.col("n") < 10) & (pl.lit(variant) == "friedman")
-    asked = plans.with_columns(pattern=pl.lit(pattern), variant=pl.lit(variant), noise=pl.lit(noise))
-    return _with_power(asked, power, draws, seed, ROUGH_CHI_SQUARE.where(few))
+    plans = plans.with_columns(pattern=pl.lit(pattern), variant=pl.lit(variant), noise=pl.lit(noise))
+    return _with_power(plans, power, draws, seed, ROUGH_CHI_SQUARE.where(few))
 
 
 def _with_power(plans: pl.DataFrame, power: Sequence[float], draws: int, seed: int, remarks: pl.Expr) -> pl.DataFrame:
@@ -223,8 +221,8 @@ def _with_power(plans: pl.DataFrame, power: Sequence[float], draws: int, seed: i
     return with_words(rows)
 
 
-def _rejecting_counts(n: int, p0: float, alpha: float, alternative: Alternative) -> dict[str, Booleans]:
-    """Tell for every possible count of errors which test rejects."""
+def _rejecting_counts(n: int, p0: float, alpha: float, alternative: Alternative) -> dict[str, Flags]:
+    """Return for every possible count of errors which test rejects."""
     from scipy.special import ndtr, stdtr
 
     errors = np.arange(n + 1, dtype=np.float64)
@@ -247,7 +245,7 @@ def _rejecting_counts(n: int, p0: float, alpha: float, alternative: Alternative)
     return {test: p_values[side] <= alpha * HAIR for test, p_values in tails.items()}
 
 
-def _rejections(rejects: Booleans, n: int, p: float, draws: int, seed: int) -> tuple[float, float, float, int, int]:
+def _rejections(rejects: Flags, n: int, p: float, draws: int, seed: int) -> tuple[float, float, float, int, int]:
     errors = np.arange(n + 1, dtype=np.float64)
     exact = binomial_probability(errors, np.full(n + 1, float(n)), np.full(n + 1, p))[rejects].sum()
     share = rejects[np.random.default_rng([seed, n]).binomial(n, p, draws)].mean()
@@ -255,7 +253,7 @@ def _rejections(rejects: Booleans, n: int, p: float, draws: int, seed: int) -> t
 
 
 def _noise(rng: np.random.Generator, shape: tuple[int, ...], noise: Noise) -> Floats:
-    """Draw results about 0 with standard deviation 1."""
+    """Return random results about 0 with standard deviation 1."""
     if noise == "normal":
         return rng.standard_normal(shape)
     if noise == "logistic":
@@ -264,7 +262,7 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...], noise: Noise) -> Fl
 
 
 def _studies(shape: tuple[int, ...], noise: Noise, draws: int, seed: int) -> Iterator[Floats]:
-    """Draw simulated studies, in portions so that no array grows large."""
+    """Yield simulated studies, in portions so that no array grows large."""
     rng = np.random.default_rng([seed, *shape])
     step = max(1, CHUNK // math.prod(shape))
     for start in range(0, draws, step):

@@ -1,29 +1,26 @@
-"""How many runs or instances does a claim need, and what can a given number of them show?"""
+"""Sizes of experiments: power, numbers of runs and of instances, bounds for model selection."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
-from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Remark
+from benchreport.errors import OptionError, one_of
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import with_words
-from benchreport.stats.forms.rows import nullable
+from benchreport.stats.forms.rows import checked_number, nullable
 from benchreport.stats.kernels.binomial import at_least, at_most
-from benchreport.stats.planning.sizes__combinations import (
-    Numbers,
-    checked_levels,
-    checked_numbers,
-    combinations,
-    planning_method,
-    whole_numbers,
-)
 from benchreport.tables.rounding import Flags, Floats
 
+# One number, or several to be gone through.
+Numbers = float | Sequence[float]
+planning_method = partial(Method, kind="numbers", shape="none")
 PowerVariant = Literal["z", "t"]
-
 LAWS = {"z": "normal", "t": "noncentral t"}
 # A real bound this close to a whole number is that number.
 WHOLE = 1e-9
@@ -35,6 +32,46 @@ COUNTLESS_RUNS = Remark(code="countless_runs", note="more runs than can be count
 EMPTY_BOUND = Remark(code="empty_bound", note="says nothing: no error exceeds 1")
 
 
+def combinations(**numbers: Sequence[float]) -> pl.DataFrame:
+    """Return all combinations of several lists of numbers, the last changing fastest.
+
+    Examples
+    --------
+    >>> combinations(n=[1, 2], alpha=[0.05]).rows()
+    [(1, 0.05), (2, 0.05)]
+    """
+    plans = pl.DataFrame()
+    for name, values in numbers.items():
+        column = pl.DataFrame({name: values})
+        plans = plans.join(column, how="cross", maintain_order="left_right") if plans.width else column
+    return plans
+
+
+def checked_numbers(
+    values: Numbers, name: str, *, least: float = -np.inf, most: float = np.inf, strict: bool = False
+) -> list[float]:
+    """Return one number or several as a list, if all are within their bounds."""
+    listed = list(values) if isinstance(values, Sequence | np.ndarray) and not isinstance(values, str) else [values]
+    if not listed:
+        raise OptionError(f"{name} is empty", hint="give one number or several")
+    plain = [value.item() if isinstance(value, np.generic) else value for value in listed]
+    return [checked_number(value, name, least=least, most=most, strict=strict) for value in plain]
+
+
+def whole_numbers(values: Numbers, name: str, *, least: int) -> list[int]:
+    """Return one whole number or several as a list."""
+    numbers = checked_numbers(values, name, least=least)
+    for number in numbers:
+        if number != int(number):
+            raise OptionError(f"{name} is {number:g}", hint="it is a whole number")
+    return [int(number) for number in numbers]
+
+
+def checked_levels(alpha: Numbers) -> list[float]:
+    """Return one level or several as a list."""
+    return checked_numbers(alpha, "alpha", least=0.0, most=1.0, strict=True)
+
+
 def type2_power(
     *,
     difference: Numbers,
@@ -44,7 +81,7 @@ def type2_power(
     alternative: Alternative = "two-sided",
     variant: PowerVariant = "z",
 ) -> pl.DataFrame:
-    """Type II error and power of a test of a mean, one row for every combination of the numbers given.
+    """Compute the type II error and power of a test of a mean, one row for every combination of the numbers given.
 
     Parameters
     ----------
@@ -88,7 +125,7 @@ def sample_size_power(
     alternative: Alternative = "two-sided",
     variant: PowerVariant = "z",
 ) -> pl.DataFrame:
-    """Number of runs a test of a mean needs, one row for every combination of the numbers given.
+    """Compute the number of runs that a test of a mean needs, one row for every combination of the numbers given.
 
     ``n_real`` is the bound before it is rounded up (null where it is searched for). Without a difference no number
     of runs suffices: ``n`` is null. Parameters as in :func:`type2_power`.
@@ -103,11 +140,11 @@ def sample_size_power(
     """
     shares = checked_numbers(power, "power", least=0.0, most=1.0, strict=True)
     plans = _tests_of_a_mean(alternative, variant, difference, sd, power=shares, alpha=alpha)
-    ratio, wanted, level = plans.select(_ratio(), "power", "alpha").to_numpy().T
+    ratio, target, level = plans.select(_ratio(), "power", "alpha").to_numpy().T
     towards = {"two-sided": np.abs(ratio), "greater": ratio, "less": -ratio}[alternative]
-    real = _runs_for(towards, wanted, level, alternative)
+    real = _runs_for(towards, target, level, alternative)
     if variant == "t":
-        n = _searched_runs(towards, wanted, level, alternative, real)
+        n = _searched_runs(towards, target, level, alternative, real)
         real = np.full(len(n), np.nan)
     else:
         n = np.maximum(1.0, _rounded_up(real))
@@ -125,7 +162,7 @@ def sample_size_power(
 def sample_size_hoeffding(
     *, margin: Numbers, alpha: Numbers = 0.05, span: Numbers = 1.0, alternative: Alternative = "two-sided"
 ) -> pl.DataFrame:
-    """Number of test instances that bring a mean loss within a margin, whatever its distribution.
+    """Compute the number of test instances that bring a mean loss within a margin, whatever its distribution.
 
     ``n`` is ``n_real``, what the bound gives, rounded up.
 
@@ -158,7 +195,7 @@ def sample_size_hoeffding(
 
 
 def model_selection_bound(*, candidates: Numbers, n: Numbers, alpha: Numbers = 0.05) -> pl.DataFrame:
-    """How much worse than the best of all candidates the winner on a validation set may be.
+    """Compute how much worse than the best of all candidates the winner on a validation set may be.
 
     With probability at least 1 - alpha the true error of the winner exceeds that of the best by no more than
     ``bound``. ``candidates`` counts every configuration ever tried, ``n`` the validation instances.
@@ -180,7 +217,7 @@ def model_selection_bound(*, candidates: Numbers, n: Numbers, alpha: Numbers = 0
 
 
 def sample_size_selection(*, candidates: Numbers, margin: Numbers, alpha: Numbers = 0.05) -> pl.DataFrame:
-    """Number of validation instances after which the winner is within a margin of the best candidate.
+    """Compute the number of validation instances after which the winner is within a margin of the best candidate.
 
     ``n`` is ``n_real``, what the bound gives, rounded up.
 
@@ -200,7 +237,7 @@ def sample_size_selection(*, candidates: Numbers, margin: Numbers, alpha: Number
 
 
 def binomial_model(*, n: Numbers, p: Numbers) -> pl.DataFrame:
-    """Law of the number of errors on n test instances, one row per possible count.
+    """Compute the law of the number of errors on n test instances, one row per possible count.
 
     ``probability`` is that of exactly so many errors, ``at_most`` and ``at_least`` those of the tails. ``law`` says
     whether the normal approximation will do: n p and n (1 - p) are both 5 or more. ``mean`` and ``sd`` are those of the
@@ -228,7 +265,7 @@ def binomial_model(*, n: Numbers, p: Numbers) -> pl.DataFrame:
 
 
 def binomial_probability(errors: Floats, n: Floats, p: Floats) -> Floats:
-    """Probability of exactly so many errors."""
+    """Compute the probability of exactly so many errors."""
     from scipy.special import betaln, xlog1py, xlogy
 
     ways = -np.log1p(n) - betaln(errors + 1, n - errors + 1)
@@ -333,17 +370,14 @@ TYPE2_POWER = planning_method(
     table=type2_power,
 )
 
-SAMPLE_SIZE_POWER = planning_method(
+SAMPLE_SIZE_POWER = replace(
+    TYPE2_POWER,
     id="sample_size_power",
     title="Number of runs for a wanted power",
     question="How many runs does it take to find a true difference of a given size?",
     symbol="n",
     formula="n = ((z_alpha + z_beta) sd / difference)^2, rounded up; by search where sd is estimated",
     tex=r"n = \left\lceil \left( \frac{(z_{1-\alpha/2} + z_{1-\beta}) \, \sigma}{\delta} \right)^2 \right\rceil",
-    null="the mean equals the value it is tested against",
-    assumes=("runs are independent", "their mean is about normal", "the standard deviation is known in advance"),
-    cites=("alpaydin2010", "cohen1988"),
-    variants=("z", "t"),
     remarks=(NO_DIFFERENCE, OTHER_SIDE, COUNTLESS_RUNS),
     table=sample_size_power,
 )

@@ -1,4 +1,4 @@
-"""Where should the next run go? A quadratic surface over numeric factors, and its optimum."""
+"""Response surfaces: a quadratic surface over numeric factors, its optimum, and the next point to run."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.method import Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.rows import first_that_holds
+from benchreport.stats.kernels.centring import rows_of_equal_size
 from benchreport.stats.planning.factors import CONSTANT_FACTOR, Factored, over_factors
 from benchreport.tables.blocks import GROUP, block_columns
 from benchreport.tables.groups import By, listed
@@ -54,7 +55,7 @@ EXACT_FIT = Remark(code="exact_fit", note="as many coefficients as combinations 
 
 
 def response_surface(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
-    """Fit a quadratic surface to the mean result over numeric factors, and say where to run next.
+    """Compute a quadratic surface of the mean result over numeric factors, and where to run next.
 
     One row per group and factor. An optimum counts as interior when the surface bends the right way in every
     direction and is flat within the range explored; then that is the next point. Otherwise the row says "no interior
@@ -72,10 +73,10 @@ def response_surface(table: Frame, *, by: By = "metric", factors: By = None) -> 
     Examples
     --------
     >>> import benchreport as br
-    >>> rows = [("svm", x, y, 0.9 - (x - 1) ** 2 - (y - 2) ** 2) for x in (0, 1, 2) for y in (1, 2, 4)]
-    >>> table = pl.DataFrame(rows, schema=["model", "log_c", "log_gamma", "accuracy"], orient="row")
-    >>> found = br.response_surface(br.scores(table, factors=["log_c", "log_gamma"]))
-    >>> found.select("factor", pl.col("next_point").round(6), "shape").rows()
+    >>> runs = [("svm", x, y, 0.9 - (x - 1) ** 2 - (y - 2) ** 2) for x in (0, 1, 2) for y in (1, 2, 4)]
+    >>> table = pl.DataFrame(runs, schema=["model", "log_c", "log_gamma", "accuracy"], orient="row")
+    >>> rows = br.response_surface(br.scores(table, factors=["log_c", "log_gamma"]))
+    >>> rows.select("factor", pl.col("next_point").round(6), "shape").rows()
     [('log_c', 1.0, 'interior optimum'), ('log_gamma', 2.0, 'interior optimum')]
     """
     rows = partial(_surface, named=bool(listed(factors)))
@@ -105,7 +106,7 @@ def _surface(table: Factored, *, named: bool) -> pl.DataFrame:
 
 
 def _means(table: Factored, names: list[str]) -> pl.DataFrame:
-    """Reduce to one mean per combination, and mark groups in which combinations met different blocks."""
+    """Return one mean per combination, and which groups have combinations that met different blocks."""
     block = block_columns(table.source, [*table.by, *names])
     measured = table.rows.filter(pl.col("value").is_not_null())
     cells = (
@@ -123,26 +124,24 @@ def _means(table: Factored, names: list[str]) -> pl.DataFrame:
 
 
 def _fits(table: pl.DataFrame, names: list[str], groups: int) -> pl.DataFrame:
-    """Fit all groups, those with the same number of combinations together."""
+    """Return the fits of all groups, those with the same number of combinations computed together."""
     group = table.get_column("__group").to_numpy().astype(np.int64)
     place = table.select(names).to_numpy().astype(np.float64)
     turned = np.where(table.get_column("__lower").to_numpy(), -1.0, 1.0)
     value = table.get_column("value").to_numpy() * turned
     uneven = table.get_column("__uneven").to_numpy()
     sizes = np.bincount(group, minlength=groups)
-    starts = np.concatenate(([0], np.cumsum(sizes)))[:-1]
     parts = []
-    for size in np.unique(sizes[sizes > 0]):
-        here = np.flatnonzero(sizes == size)
-        at = starts[here][:, None] + np.arange(size)
-        parts.append(_fit_alike(here, place[at], value[at], turned[at[:, 0]], uneven[at[:, 0]], names))
+    for alike, rows in rows_of_equal_size(np.arange(len(group)), sizes):
+        first = rows[:, 0]
+        parts.append(_fit_alike(alike, place[rows], value[rows], turned[first], uneven[first], names))
     return pl.concat(parts)
 
 
 def _fit_alike(
     which: Integers, place: Floats, value: Floats, way: Floats, uneven: Flags, names: list[str]
 ) -> pl.DataFrame:
-    """Fit groups of equally many combinations; values are turned so that higher is better."""
+    """Return the fits of groups of equally many combinations; values are turned so that higher is better."""
     count, size, width = place.shape
     low, high = place.min(axis=1), place.max(axis=1)
     middle, half = (low + high) / 2, (high - low) / 2
@@ -168,14 +167,14 @@ def _fit_alike(
         constant, slope, bend = _coefficients(weights, width)
         point, inside = _stationary(slope, bend)
         target, promised = _best_in_box(constant, slope, bend)
-        told = (terms[sound] * weights[:, None, :]).sum(axis=2)
-        rest, all_of_it = ((response[sound] - told) ** 2).sum(axis=1), (response[sound] ** 2).sum(axis=1)
+        fitted = (terms[sound] * weights[:, None, :]).sum(axis=2)
+        rest, all_of_it = ((response[sound] - fitted) ** 2).sum(axis=1), (response[sound] ** 2).sum(axis=1)
         optimum[sound] = inside
         stationary[sound] = point * span[sound] + middle[sound]
         next_point[sound] = target * span[sound] + middle[sound]
         back = way[sound]
         fitted_next[sound] = back * (promised * unit[sound] + level[sound])
-        at_best = told[np.arange(len(told)), best[sound]]
+        at_best = fitted[np.arange(len(fitted)), best[sound]]
         fitted_best[sound] = back * (at_best * unit[sound] + level[sound])
         explained[sound] = 1 - rest / all_of_it
     repeat = np.repeat(np.arange(count), width)
@@ -218,7 +217,7 @@ def _terms(factors: Floats) -> list[Floats]:
 
 
 def _coefficients(weights: Floats, width: int) -> tuple[Floats, Floats, Floats]:
-    """Sort fitted weights into constant, slopes b and symmetric bends B."""
+    """Return fitted weights as constant, slopes b and symmetric bends B."""
     bend = np.zeros((len(weights), width, width))
     pairs = [(i, j) for i in range(width) for j in range(i, width)]
     for position, (i, j) in enumerate(pairs, 1 + width):
@@ -228,7 +227,7 @@ def _coefficients(weights: Floats, width: int) -> tuple[Floats, Floats, Floats]:
 
 
 def _stationary(slope: Floats, bend: Floats) -> tuple[Floats, Flags]:
-    """Find where the surface is flat, and whether that is its top and lies within the box."""
+    """Return where the surface is flat, and whether that is its top and lies within the box."""
     bends = np.linalg.eigvalsh(bend)
     scale = np.maximum(np.abs(slope).max(axis=1), np.abs(bends).max(axis=1))
     flat = np.abs(bends).min(axis=1) <= FLAT * scale
@@ -268,7 +267,7 @@ def _best_in_box(constant: Floats, slope: Floats, bend: Floats) -> tuple[Floats,
 
 
 def _with_verdicts(fits: pl.DataFrame) -> pl.DataFrame:
-    """Say for every group what came of it."""
+    """Return the fits with shape, status and remarks of every group."""
     size, needed = pl.col("n"), pl.col("__needed")
     lacking: list[tuple[pl.Expr, str, Remark, tuple[pl.Expr, ...]]] = [
         (pl.col("__uneven"), "undefined", DIFFERENT_BLOCKS, ()),

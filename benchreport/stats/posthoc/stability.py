@@ -12,8 +12,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Method, Remark, schema_of
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha

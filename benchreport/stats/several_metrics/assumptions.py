@@ -96,7 +96,7 @@ def _compared(stack: Stack) -> pl.DataFrame:
     columns = basis.columns.reshape(many, blocks, width, p).transpose(0, 2, 1, 3).reshape(many * width, blocks, p)
     scatter = product(columns.transpose(0, 2, 1), columns).reshape(many, width, p, p)
     # What was left out adds nothing to the logarithm of a determinant.
-    scatter = scatter + (np.eye(p) * ~basis.kept[:, :, None])[:, None]
+    scatter = scatter + (np.eye(p) * ~basis.independent[:, :, None])[:, None]
     values_of = roots(scatter.reshape(many * width, p, p)).reshape(many, width, p) if p else np.ones((many, width, 1))
     free, rank = (n - 1).astype(np.float64), basis.rank
     with np.errstate(all="ignore"):

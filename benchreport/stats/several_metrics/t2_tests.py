@@ -400,7 +400,7 @@ def _weights(pairs: Stack) -> pl.DataFrame:
         b=pairs.named(1),
         weight=weight,
         scaled=weight * sd,
-        kept=basis.kept,
+        kept=basis.independent,
         t=t,
         trouble=first_word(len(rank), (few, "too_few"), (tied, "all_ties"), (clash, "zero_variance")),
         left_out=pl.Series(left_out(basis, pairs.metrics), dtype=pl.String),

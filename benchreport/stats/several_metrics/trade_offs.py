@@ -9,8 +9,8 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import OptionError, refuse_unknown
-from benchreport.method import Method, Remark
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_layout
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import first_that_holds

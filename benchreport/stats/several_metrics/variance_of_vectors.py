@@ -439,7 +439,7 @@ def _directions(part: Stack, *, blocked: bool) -> pl.DataFrame:
         root=each(parts.roots),
         share=each(share),
         real=each(real),
-        kept=np.repeat(parts.basis.kept[:, None], size, axis=1),
+        kept=np.repeat(parts.basis.independent[:, None], size, axis=1),
         trouble=trouble,
         most_directions=np.where(trouble.is_null(), np.clip(varying, 1, size), size),
         left_out=pl.Series(left_out(parts.basis, part.metrics), dtype=pl.String),

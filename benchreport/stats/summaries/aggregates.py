@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -565,7 +566,8 @@ MEAN_SCORE = Method(
     table=mean_score,
 )
 
-MEDIAN_SCORE = Method(
+MEDIAN_SCORE = replace(
+    MEAN_SCORE,
     id="median_score",
     title="Median score",
     question="How good is an algorithm on the dataset in the middle?",
@@ -574,8 +576,6 @@ MEDIAN_SCORE = Method(
         "median over datasets of the mean over runs; order statistics of datasets, or percentiles of runs drawn again"
     ),
     tex=r"\tilde{x} = \mathrm{median}_i \, \bar{x}_i",
-    assumes=ASSUMES,
-    cites=("agarwal2021", "efron1993"),
     estimand="median over datasets",
     variants=("order_statistics", "runs"),
     remarks=(*INTERVAL_REMARKS, KINDS["order_statistics"].why, DEPENDENT),
@@ -602,7 +602,8 @@ IQM = Method(
     table=iqm,
 )
 
-OPTIMALITY_GAP = Method(
+OPTIMALITY_GAP = replace(
+    MEAN_SCORE,
     id="optimality_gap",
     title="Optimality gap",
     question="How far does an algorithm fall short of a target on average?",
@@ -612,11 +613,7 @@ OPTIMALITY_GAP = Method(
         " bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
     tex=r"\mathrm{OG} = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \max(\gamma - x_{ik}, 0)",
-    assumes=ASSUMES,
-    cites=("agarwal2021", "efron1993"),
     estimand="mean shortfall from the target",
-    variants=("bootstrap_t", "runs"),
-    remarks=(*INTERVAL_REMARKS, KINDS["bootstrap_t"].why, DEPENDENT),
     table=optimality_gap,
 )
 

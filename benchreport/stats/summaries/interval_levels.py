@@ -1,4 +1,4 @@
-"""How often do intervals hold in simulations, where that is not what they say? Figures of ``make calibrate``."""
+"""Simulated levels of intervals that miss their nominal level: figures of ``make calibrate``."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def simulated_level(interval: str, n: int, alpha: float = SIMULATED_ALPHA) -> tu
     """
     if interval not in simulated() or abs(alpha - SIMULATED_ALPHA) > 1e-9:
         return None
-    known = simulated()[interval]
-    sizes = [size for size in known if size <= n] or [min(known)]
-    low, high = known[max(sizes)]
+    levels = simulated()[interval]
+    sizes = [size for size in levels if size <= n] or [min(levels)]
+    low, high = levels[max(sizes)]
     return (low, high) if low < 1 - alpha - OFF else None
 
 
 def level_words(interval: str, n: int, alpha: float = SIMULATED_ALPHA) -> str:
-    """Say between which levels an interval held in simulations; nothing where it keeps its level.
+    """Return the words for the levels at which an interval held in simulations; none where it keeps its level.
 
     Examples
     --------

@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import Method, Remark, schema_of
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_number, first_that_holds
@@ -194,7 +194,9 @@ def _score_curves(blocks: Blocks, *, thresholds: Floats | None, resampling: Resa
             weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
         for rows in batches(len(laid), points.shape[1] * max(laid[0].size, resampling.draws)):
             place = places[rows]
-            hit = _reached(laid[rows].reshape(place.size, 1, -1), points[place][:, :, None], ways[rows][:, None, None])
+            values, bars = laid[rows].reshape(place.size, 1, -1), points[place][:, :, None]
+            better = (values - bars) * ways[rows][:, None, None] > 0
+            hit = (better | is_zero(values, bars)).astype(np.float64)
             there = hit.reshape(place.size, -1, *laid.shape[1:]) * (np.arange(laid.shape[2]) < sizes[:, None])
             shares = there.sum(axis=3) / sizes
             curves["y"][place] = shares.mean(axis=2)
@@ -205,12 +207,6 @@ def _score_curves(blocks: Blocks, *, thresholds: Floats | None, resampling: Resa
             for name in ("low", "high"):
                 curves[name][place] = limits[name].reshape(place.size, -1).clip(0, 1)
     return with_dependence(_finished(runs, points, curves, resampling), blocks, resampling)
-
-
-def _reached(values: Floats, points: Floats, ways: Floats) -> Floats:
-    """Return which values are at a point or better."""
-    reached: Floats = (((values - points) * ways > 0) | is_zero(values, points)).astype(np.float64)
-    return reached
 
 
 def _finished(rows: pl.DataFrame, points: Floats, curves: Mapping[str, Floats], resampling: Resampling) -> pl.DataFrame:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -184,31 +183,32 @@ def cube(lists: pl.Series, sizes: npt.NDArray[Any]) -> Floats:
 
 def bootstrapped(rows: pl.DataFrame, statistic: Statistic, resampling: Resampling) -> pl.DataFrame:
     """Return the rows with limits from drawing runs or datasets again."""
-    return with_limits(rows, partial(_bootstrapped, statistic=statistic, resampling=resampling))
-
-
-def _bootstrapped(runs: Floats, sizes: Integers, *, statistic: Statistic, resampling: Resampling) -> Limits:
-    once = (np.arange(runs.shape[2]) < sizes[:, None])[None].astype(np.float64)
     together = max(1, REPLICATES // resampling.draws)
-    parts = []
-    for start in range(0, len(runs), together):
-        rows = runs[start : start + together]
-        drawn = [statistic(rows, counts, sizes) for counts in resampling.counts(sizes)]
-        parts.append(percentile_limits(np.concatenate(drawn, axis=1), resampling.alpha))
-    limits = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    return {"estimate": statistic(runs, once, sizes)[:, 0], **limits}
+
+    def limits(runs: Floats, sizes: Integers) -> Limits:
+        once = (np.arange(runs.shape[2]) < sizes[:, None])[None].astype(np.float64)
+        parts = []
+        for start in range(0, len(runs), together):
+            part = runs[start : start + together]
+            drawn = [statistic(part, counts, sizes) for counts in resampling.counts(sizes)]
+            parts.append(percentile_limits(np.concatenate(drawn, axis=1), resampling.alpha))
+        ends = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        return {"estimate": statistic(runs, once, sizes)[:, 0], **ends}
+
+    return with_limits(rows, limits)
 
 
 def over_datasets(rows: pl.DataFrame, kind: Kind, resampling: Resampling) -> pl.DataFrame:
     """Return the rows with limits from one value per dataset, the mean of its runs."""
-    return with_limits(rows, partial(_over_datasets, kind=kind, resampling=resampling))
-
-
-def _over_datasets(runs: Floats, sizes: Integers, *, kind: Kind, resampling: Resampling) -> Limits:
-    means = np.where(np.arange(runs.shape[2]) < sizes[:, None], runs, 0.0).sum(axis=2) / sizes
-    if kind.estimate is None or kind.limits is None:
+    estimate, ends = kind.estimate, kind.limits
+    if estimate is None or ends is None:
         raise TypeError(f"{kind.name} has no limits of its own")
-    return {"estimate": kind.estimate(means), **kind.limits(means, resampling)}
+
+    def limits(runs: Floats, sizes: Integers) -> Limits:
+        means = np.where(np.arange(runs.shape[2]) < sizes[:, None], runs, 0.0).sum(axis=2) / sizes
+        return {"estimate": estimate(means), **ends(means, resampling)}
+
+    return with_limits(rows, limits)
 
 
 def interval_rows(

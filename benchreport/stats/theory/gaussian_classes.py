@@ -1,4 +1,4 @@
-"""What is the best that any classifier could do? Known on two normal classes, and only there."""
+"""Two normal classes: Bayes classifier, its risk, the true risk of a rule, samples and estimates."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class QuadraticRule:
 
 
 def gaussian_discriminant(task: GaussianTask, *, costs: Costs = EQUAL_COSTS) -> QuadraticRule:
-    """Best border between two normal classes: quadratic, or linear where the covariances are equal.
+    """Compute the best border between two normal classes: quadratic, or linear where the covariances are equal.
 
     ``costs`` are those of a false positive and of a false negative.
 
@@ -98,7 +98,7 @@ def gaussian_discriminant(task: GaussianTask, *, costs: Costs = EQUAL_COSTS) -> 
 
 
 def bayes_classifier(points: Any, task: GaussianTask, *, costs: Costs = EQUAL_COSTS) -> pl.DataFrame:
-    """What the best possible classifier says of points, one per row, their coordinates in columns.
+    """Compute what the best possible classifier says of points, one per row, their coordinates in columns.
 
     Adds ``score`` (not negative: the positive class), ``probability`` of the positive class, and ``prediction``.
 
@@ -131,7 +131,7 @@ def bayes_classifier(points: Any, task: GaussianTask, *, costs: Costs = EQUAL_CO
 
 
 def bayes_risk(task: GaussianTask, *, costs: Costs = EQUAL_COSTS, draws: int = 99_999, seed: int = 0) -> pl.DataFrame:
-    """Smallest risk any classifier could have on two normal classes, as one result row.
+    """Compute the smallest risk any classifier could have on two normal classes, as one result row.
 
     Exact where the border is linear, by quadrature in one or two dimensions that bend, else by simulation with
     ``draws`` points of each class; ``law`` and ``remarks`` say which.
@@ -151,7 +151,7 @@ def bayes_risk(task: GaussianTask, *, costs: Costs = EQUAL_COSTS, draws: int = 9
 def generalization_risk(
     task: GaussianTask, rule: QuadraticRule, *, costs: Costs = EQUAL_COSTS, draws: int = 99_999, seed: int = 0
 ) -> pl.DataFrame:
-    """True risk of a linear or quadratic rule on two normal classes, as one result row.
+    """Compute the true risk of a linear or quadratic rule on two normal classes, as one result row.
 
     How good is a border that was estimated? Computed as in :func:`bayes_risk`, which no rule can beat.
 
@@ -169,7 +169,7 @@ def generalization_risk(
 
 
 def gaussian_sample(task: GaussianTask, *, n: int, seed: int = 0) -> pl.DataFrame:
-    """Draw n labelled points of two normal classes: columns ``x1``, ``x2``, … and ``truth``.
+    """Return n labelled random points of two normal classes: columns ``x1``, ``x2``, … and ``truth``.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def gaussian_sample(task: GaussianTask, *, n: int, seed: int = 0) -> pl.DataFram
 
 
 def estimated_task(points: pl.DataFrame, *, truth: str = "truth", positive: str = "positive") -> GaussianTask:
-    """Take two normal classes from a labelled sample: its means, covariances and share of positives.
+    """Return the two normal classes of a labelled sample: its means, covariances and share of positives.
 
     Examples
     --------
@@ -240,14 +240,14 @@ def _risk_row(
             f"the rule is not one of {dimension} coordinates", hint="its matrix and vector have one entry for each"
         )
     missed, law, spread_plus = share_below_zero(*_numbers(rule), plus, draws=draws, seed=seed)
-    kept, other, spread_minus = share_below_zero(*_numbers(rule), minus, draws=draws, seed=seed + 1)
+    rejected, other, spread_minus = share_below_zero(*_numbers(rule), minus, draws=draws, seed=seed + 1)
     weight_plus, weight_minus = false_negative * task.prior, false_positive * (1 - task.prior)
     simulated = "Monte Carlo" in (law, other)
     error = float(np.hypot(weight_plus * spread_plus, weight_minus * spread_minus))
     row = pl.select(
         fields(
             method,
-            estimate=weight_plus * missed + weight_minus * (1 - kept),
+            estimate=weight_plus * missed + weight_minus * (1 - rejected),
             law="Monte Carlo" if simulated else law if law == other else "quadrature",
             status="approximate" if simulated else "ok",
             remarks=SIMULATED.spelled(draws, seed, f"{error:.2g}") if simulated else None,
@@ -257,7 +257,7 @@ def _risk_row(
 
 
 def _classes(task: GaussianTask) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """Check a task and give mean and covariance of both classes."""
+    """Return mean and covariance of both classes, if a task has them."""
     checked_number(task.prior, "prior", least=0, most=1, strict=True)
     plus, minus = np.asarray(task.mean_positive, dtype=np.float64), np.asarray(task.mean_negative, dtype=np.float64)
     spreads = [np.asarray(spread, dtype=np.float64) for spread in (task.covariance_positive, task.covariance_negative)]

@@ -11,11 +11,11 @@ import polars as pl
 from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import SAID, with_decisions
 from benchreport.measures.instances import clusters_of, side_by_side
-from benchreport.method import Method, Remark, schema_of
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, rows_over, untouched, with_doubts
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, status_where
+from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, status_where
 from benchreport.stats.two_algorithms.on_instances import AGAIN, CLUSTERED, POOLED, right_or_wrong
 from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.groups import By
@@ -151,8 +151,7 @@ def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = No
     >>> rows.filter(pl.col("dataset") == "wine").select("a", "n", "df1").row(0)
     ('DecisionTree', 178, 2.0)
     """
-    checked_alpha(alpha)
-    return over_predictions(table, by, _over_calls, STUART_MAXWELL, _marginal, control, alpha)
+    return over_predictions(table, by, _over_calls, STUART_MAXWELL, _marginal, control, checked_alpha(alpha))
 
 
 def bowker(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
@@ -168,8 +167,7 @@ def bowker(table: Frame, *, by: By = "dataset", control: str | None = None, alph
     >>> rows.filter(pl.col("dataset") == "wine").select("a", "n", "df1").row(0)
     ('DecisionTree', 178, 2.0)
     """
-    checked_alpha(alpha)
-    return over_predictions(table, by, _over_calls, BOWKER, _symmetric, control, alpha)
+    return over_predictions(table, by, _over_calls, BOWKER, _symmetric, control, checked_alpha(alpha))
 
 
 def _over_calls(
@@ -202,21 +200,12 @@ def _over_calls(
         again=pl.Series(items.repeated[group]),
         clustered=pl.Series(clustered[group]),
     )
-    judged = rows.select(GROUP, *_fields(method, alpha), *FLAGS)
-    return with_doubts(judged, AGAIN, POOLED, CLUSTERED)
-
-
-def _fields(method: Method, alpha: float) -> list[pl.Expr]:
-    n, df = pl.col("n"), pl.col("df")
-    same = (n > 0) & (pl.col("n_ties") == n)
-    testable = (n > 0) & (df > 0)
-    few = testable & (n - pl.col("n_ties") < FEW)
-    return fields(
+    n, ties = pl.col("n"), pl.col("n_ties")
+    same, testable = (n > 0) & (ties == n), (n > 0) & (pl.col("df") > 0)
+    few = testable & (n - ties < FEW)
+    judged = result_rows(
+        rows,
         method,
-        a=pl.col("a"),
-        b=pl.col("b"),
-        n=n,
-        n_ties=pl.col("n_ties"),
         statistic=pl.when(testable).then("chi2"),
         df1=pl.when(testable).then("df"),
         p_value=pl.when(testable).then(chi2_sf("chi2", "df")).when(same).then(1.0),
@@ -226,6 +215,7 @@ def _fields(method: Method, alpha: float) -> list[pl.Expr]:
         status=status_where(too_few=n == 0, all_ties=same, approximate=few),
         remarks=joined_remarks(SAME_CALLS.where(same), FEW_DIFFERING.where(few)),
     )
+    return with_doubts(judged.hstack(rows.select(FLAGS)), AGAIN, POOLED, CLUSTERED)
 
 
 def _calls(scored: Scored) -> Integers:

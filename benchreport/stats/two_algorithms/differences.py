@@ -16,7 +16,7 @@ from benchreport.registry import METHODS
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, ListTest, doubted, over_blocks, pair_rows
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.forms.rows import NUMBERS, checked_alpha
 from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.signed_rank import walsh_limits_of_lists
 from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
@@ -32,7 +32,7 @@ from benchreport.stats.two_algorithms.over_datasets import (
 )
 from benchreport.tables.blocks import Blocks, Floats, Missing, Pairs, Reduce, as_lists, pairs_of
 from benchreport.tables.groups import By
-from benchreport.tables.metric_scale import COMPARABLE, Scale, scales_of
+from benchreport.tables.metric_scale import COMPARABLE, scales_of
 from benchreport.tables.rounding import is_zero
 
 Scales = Mapping[str, str] | None
@@ -77,33 +77,25 @@ def log_ratio(
     (0.0078125, 0.491, 'A')
     """
     test = wilcoxon_rows(alternative, "drop", "exact", alpha, False)
-    rows = partial(_log_ratio_rows, control=control, test=test, alternative=alternative, alpha=alpha)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        lists = _on_scale(pairs_of(blocks, control).lists().with_columns(scale=pl.lit("ratio")))
+        limits = zip(("estimate", "ci_low", "ci_high"), _limits(lists, alternative, alpha), strict=True)
+        tested = _tested(lists, LOG_RATIO, test).with_columns(
+            **{name: _series(np.exp(values)) for name, values in limits},
+            estimand=pl.lit(LOG_RATIO.estimand),
+            method=pl.lit(LOG_RATIO.id),
+        )
+        undefined = pl.lit(lists["comparison"] == "sign")
+        positive = ~undefined & (pl.col("n") + pl.col("n_ties") > 0)
+        judged = tested.with_columns(
+            pl.when(positive).then(pl.col("better", *NUMBERS)),
+            status=pl.when(undefined).then(pl.lit("undefined")).otherwise("status"),
+            remarks=joined_remarks(NO_LOGARITHM.where(undefined), pl.when(~undefined).then("remarks")),
+        )
+        return doubted(judged, blocks, DEPENDENT)
+
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
-
-
-def _log_ratio_rows(
-    blocks: Blocks, *, control: str | None, test: ListTest, alternative: Alternative, alpha: float
-) -> pl.DataFrame:
-    lists = _on_scale(pairs_of(blocks, control).lists().with_columns(scale=pl.lit("ratio")))
-    limits = zip(("estimate", "ci_low", "ci_high"), _limits(lists, alternative, alpha), strict=True)
-    tested = _tested(lists, LOG_RATIO, test).with_columns(
-        **{name: _series(np.exp(values)) for name, values in limits},
-        estimand=pl.lit(LOG_RATIO.estimand),
-        method=pl.lit(LOG_RATIO.id),
-    )
-    undefined = pl.lit(lists["comparison"] == "sign")
-    positive = ~undefined & (pl.col("n") + pl.col("n_ties") > 0)
-    rows = tested.with_columns(
-        pl.when(positive).then(pl.col(UNDEFINED_WITHOUT_LOGS)),
-        status=pl.when(undefined).then(pl.lit("undefined")).otherwise("status"),
-        remarks=joined_remarks(NO_LOGARITHM.where(undefined), pl.when(~undefined).then("remarks")),
-    )
-    return doubted(rows, blocks, DEPENDENT)
-
-
-UNDEFINED_WITHOUT_LOGS = (
-    "better", "statistic", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high"
-)  # fmt: skip
 
 
 @documented
@@ -142,24 +134,20 @@ def group_test(
     >>> br.group_test(scores, group=families).select("a", "b", "n", "n_ties").row(0)
     ('C4.5', 'C4.5+cf', 12, 1)
     """
-    rows = partial(
-        _group_rows, control=control, scales=scales, group=group, alternative=alternative, alpha=checked_alpha(alpha)
-    )
+    checked_alpha(alpha)
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        lists = compared_lists(blocks, control=control, scales=scales, group=group)
+        logs, raw = ((lists["comparison"] == name).to_numpy() for name in ("log ratio", "difference"))
+        numbers = {}
+        for name, values in zip(("estimate", "ci_low", "ci_high"), _limits(lists, alternative, alpha), strict=True):
+            with np.errstate(over="ignore"):
+                ratios = np.exp(np.where(logs, values, 0.0))
+            in_units = _series(np.where(logs, ratios, np.where(raw, values, np.nan)))
+            numbers[name] = pl.when(pl.Series(logs | raw)).then(in_units).otherwise(name)
+        return paired_rows(lists, alternative=alternative, alpha=alpha, method=GROUP_TEST).with_columns(**numbers)
+
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
-
-
-def _group_rows(
-    blocks: Blocks, *, control: str | None, scales: Scales, group: Group, alternative: Alternative, alpha: float
-) -> pl.DataFrame:
-    lists = compared_lists(blocks, control=control, scales=scales, group=group)
-    logs, raw = ((lists["comparison"] == name).to_numpy() for name in ("log ratio", "difference"))
-    numbers = {}
-    for name, values in zip(("estimate", "ci_low", "ci_high"), _limits(lists, alternative, alpha), strict=True):
-        with np.errstate(over="ignore"):
-            ratios = np.exp(np.where(logs, values, 0.0))
-        in_units = _series(np.where(logs, ratios, np.where(raw, values, np.nan)))
-        numbers[name] = pl.when(pl.Series(logs | raw)).then(in_units).otherwise(name)
-    return paired_rows(lists, alternative=alternative, alpha=alpha, method=GROUP_TEST).with_columns(**numbers)
 
 
 def compared_lists(
@@ -315,25 +303,20 @@ def _tested(lists: pl.DataFrame, method: Method, test: ListTest) -> pl.DataFrame
     return pair_rows(method, lists.drop("x", "y", *OWN), test(turned.select("x", "y")))
 
 
-def _by_columns(
-    lists: pl.DataFrame, *, test: Callable[..., pl.Expr], alternative: Alternative, alpha: float
-) -> pl.DataFrame:
-    """Return the rows of a column test of lists ``x`` and ``y``."""
-    long = lists.with_row_index("row").explode("x", "y", empty_as_null=True)
-    tested = test("x", "y", alternative=alternative, alpha=alpha)
-    return long.group_by("row", maintain_order=True).agg(test=tested).get_column("test").struct.unnest()
-
-
 def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Comparison, tuple[Method, ListTest]]:
-    by_columns = partial(_by_columns, alternative=alternative, alpha=alpha)
-    signs = (SIGN_TEST, partial(by_columns, test=sign_test_expr))
+    def by_columns(lists: pl.DataFrame, column_test: Callable[..., pl.Expr]) -> pl.DataFrame:
+        long = lists.with_row_index("row").explode("x", "y", empty_as_null=True)
+        tested = column_test("x", "y", alternative=alternative, alpha=alpha)
+        return long.group_by("row", maintain_order=True).agg(test=tested).get_column("test").struct.unnest()
+
+    signs = (SIGN_TEST, partial(by_columns, column_test=sign_test_expr))
     if test == WILCOXON.id:
         by_size = wilcoxon_rows(alternative, "drop", "exact", alpha, False)
         return {"difference": (WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
     record = METHODS[test]
     if record.expr is None:
         raise OptionError(f"{test} has no column form", hint=f"test is one of {', '.join(METHODS.answering('pairs'))}")
-    chosen = (record, partial(by_columns, test=record.expr))
+    chosen = (record, partial(by_columns, column_test=record.expr))
     return {"difference": chosen, "log ratio": chosen, "sign": signs}
 
 
@@ -359,9 +342,6 @@ def wins_and_losses(lists: pl.DataFrame) -> pl.DataFrame:
 
 def _series(values: Floats) -> pl.Series:
     return pl.Series(np.where(np.isfinite(values), values, np.nan)).fill_nan(None)
-
-
-__all__ = ["GROUP_TEST", "LOG_RATIO", "Scale", "compared_lists", "group_test", "log_ratio", "paired_rows"]
 
 
 LOG_RATIO = Method(

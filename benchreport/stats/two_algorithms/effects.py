@@ -11,7 +11,7 @@ from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
-from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_pairs, over_samples
+from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised
 from benchreport.stats.forms.samples import difference_facts, gathered, matched_lists, spread_facts
@@ -247,7 +247,9 @@ def cliff_delta(
     ('C4.5+m', 0.107)
     """
     effect = partial(_dominance_rows, options=checked_options(CLIFF_DELTA, TWO_SIDED, alpha))
-    return over_samples(CLIFF_DELTA, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL)
+    return over_lists(
+        CLIFF_DELTA, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL, separate=True
+    )
 
 
 def cliff_delta_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -290,7 +292,9 @@ def vargha_delaney(
     ('C4.5+m', 0.554)
     """
     effect = partial(_dominance_rows, options=checked_options(VARGHA_DELANEY, TWO_SIDED, alpha))
-    return over_samples(VARGHA_DELANEY, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL)
+    return over_lists(
+        VARGHA_DELANEY, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL, separate=True
+    )
 
 
 def vargha_delaney_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -451,7 +455,7 @@ def _standardised(
     method, doubt = options.method, DEPENDENT_INTERVAL
     if options.variant == "independent":
         samples = partial(_independent_rows, options=options, correction=correction)
-        return over_samples(method, samples, table, by=by, control=control, reduce=reduce, doubt=doubt)
+        return over_lists(method, samples, table, by=by, control=control, reduce=reduce, doubt=doubt, separate=True)
     effect = partial(_standardised_expr, options=options, correction=correction)
     return over_pairs(method, effect, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
 
@@ -460,7 +464,6 @@ COHEN_D = Method(
     id="cohen_d",
     title="Cohen's d",
     question="How many standard deviations apart are two algorithms?",
-    kind="columns",
     symbol="d",
     formula="d = mean(a - b) / sd(a - b) for matched blocks; (mean(a) - mean(b)) / pooled sd for separate samples",
     tex=r"d = \frac{\bar{a} - \bar{b}}{s_{a-b}}",
@@ -479,7 +482,6 @@ HEDGES_G = Method(
     id="hedges_g",
     title="Hedges' g",
     question="How many standard deviations apart are two algorithms, without the bias of small samples?",
-    kind="columns",
     symbol="g",
     formula="g = d Gamma(df/2) / (sqrt(df/2) Gamma((df - 1)/2))",
     tex=r"g = d \, \frac{\Gamma(\nu/2)}{\sqrt{\nu/2} \, \Gamma((\nu - 1)/2)}",
@@ -498,7 +500,6 @@ RANK_BISERIAL = Method(
     id="rank_biserial",
     title="Matched-pairs rank-biserial correlation",
     question="How much of the rank sum of the differences speaks for one algorithm?",
-    kind="columns",
     symbol="r",
     formula="r = (W+ - W-) / (W+ + W-), the signed-rank sums of the wins of a and of b",
     tex=r"r = \frac{W^+ - W^-}{W^+ + W^-}",
@@ -515,7 +516,6 @@ CLIFF_DELTA = Method(
     id="cliff_delta",
     title="Cliff's delta",
     question="How much more often does a run of one algorithm beat a run of the other than the reverse?",
-    kind="columns",
     symbol="delta",
     formula="delta = P(a beats b) - P(b beats a) over all pairs of runs",
     tex=r"\delta = \Pr(a \succ b) - \Pr(b \succ a)",
@@ -532,7 +532,6 @@ VARGHA_DELANEY = Method(
     id="vargha_delaney",
     title="Vargha and Delaney's A",
     question="How probable is it that a run of one algorithm beats a run of the other?",
-    kind="columns",
     symbol="A",
     formula="A = P(a beats b) + P(tie) / 2 over all pairs of runs = (delta + 1) / 2",
     tex=r"A = \Pr(a \succ b) + \frac{1}{2} \Pr(a = b) = \frac{\delta + 1}{2}",
@@ -550,7 +549,6 @@ WIN_TIE_LOSS = Method(
     id="win_tie_loss",
     title="Wins, ties and losses",
     question="On how many blocks does one algorithm win, tie and lose?",
-    kind="columns",
     symbol="w",
     formula="wins, ties and losses of a against b, block by block",
     tex=r"w = \#\{ i : a_i \succ b_i \}",

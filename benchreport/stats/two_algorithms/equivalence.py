@@ -192,7 +192,9 @@ def tost_wilcoxon(
     >>> rows.select("a", "n", pl.col("p_value").round(4)).row(0)
     ('C4.5+cf', 14, 0.0108)
     """
-    test = _wilcoxon_tests(margin, alternative, zeros, variant, alpha)
+    options = _checked(TOST_WILCOXON, margin, alternative, alpha, variant)
+    one_of(zeros, ("drop", "pratt", "split"), name="zeros")
+    test = partial(_wilcoxon_rows, options=options, margin=margin, zeros=zeros, variant=variant)
     doubt = SHARED_RUNS
     return over_lists(TOST_WILCOXON, test, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
 
@@ -218,7 +220,9 @@ def tost_wilcoxon_expr(
     >>> row.select("statistic", "p_value").row(0)
     (15.0, 0.03125)
     """
-    rows = _wilcoxon_tests(margin, alternative, zeros, variant, alpha)
+    options = _checked(TOST_WILCOXON, margin, alternative, alpha, variant)
+    one_of(zeros, ("drop", "pratt", "split"), name="zeros")
+    rows = partial(_wilcoxon_rows, options=options, margin=margin, zeros=zeros, variant=variant)
     return summarised(TOST_WILCOXON, rows, **matched_lists(x, y))
 
 
@@ -292,18 +296,6 @@ def tost_proportions_expr(
     return summarised(TOST_PROPORTIONS, rows, **{name: ordered(value).sum() for name, value in columns.items()})
 
 
-def _wilcoxon_tests(
-    margin: float, alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float
-) -> ListTest:
-    """Return the function that makes results of lists ``x`` and ``y``, one row per group; options are checked now.
-
-    Its rows have a further column ``mirrored``: the statistic of y against x.
-    """
-    options = _checked(TOST_WILCOXON, margin, alternative, alpha, variant)
-    one_of(zeros, ("drop", "pratt", "split"), name="zeros")
-    return partial(_wilcoxon_rows, options=options, margin=margin, zeros=zeros, variant=variant)
-
-
 def _checked(method: Method, margin: float, alternative: Alternative, alpha: float, *variant: str) -> TestOptions:
     """Return the options of a test, or raise: an interval of level 1 - 2 alpha needs an alpha below one half."""
     checked_number(margin, "margin", least=0, strict=True)
@@ -368,6 +360,7 @@ def _t_rows(sums: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.Da
 def _wilcoxon_rows(
     lists: pl.DataFrame, *, options: TestOptions, margin: float, zeros: Zeros, variant: WilcoxonVariant
 ) -> pl.DataFrame:
+    """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     alternative, alpha = options.alternative, options.alpha
     plain = signed_rank_facts(lists, "two-sided", zeros, variant, 2 * alpha).drop("mirrored")
     sides: dict[str, tuple[Alternative, float]] = {"low": ("greater", margin), "high": ("less", -margin)}
@@ -627,7 +620,6 @@ TOST_PAIRED_T = Method(
     id="tost_paired_t",
     title="Two one-sided paired t tests",
     question="Do two algorithms differ by less than a margin that matters?",
-    kind="columns",
     symbol="t",
     formula="p = max of P(T >= (m + margin) / se) and P(T <= (m - margin) / se), m = mean(a - b)",
     tex=(
@@ -649,7 +641,6 @@ TOST_WILCOXON = Method(
     id="tost_wilcoxon",
     title="Two one-sided Wilcoxon signed-rank tests",
     question="Is the typical difference of two algorithms over datasets smaller than a margin that matters?",
-    kind="columns",
     symbol="W",
     formula="p = max of the one-sided Wilcoxon p of a - b + margin > 0 and of a - b - margin < 0",
     tex=r"p = \max( p_{d + \Delta > 0}, \; p_{d - \Delta < 0} )",
@@ -668,7 +659,6 @@ TOST_PROPORTIONS = Method(
     id="tost_proportions",
     title="Two one-sided tests of two proportions",
     question="Do the rates of two algorithms on separate test sets differ by less than a margin that matters?",
-    kind="columns",
     symbol="z",
     formula="z = (p_a - p_b -+ margin) / se, se from the rates most likely when they differ by the margin",
     tex=r"z = \frac{p_a - p_b \mp \Delta}{\mathrm{se}}",

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
@@ -16,20 +15,9 @@ from benchreport.measures.instances import ClusterScope, Losses, averaged_attemp
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import (
-    IntoExpr,
-    as_expr,
-    beta_quantile,
-    binomial_tail,
-    chi2_sf,
-    log_factorial,
-    measured,
-    normal_sf,
-    ordered,
-    t_isf,
-    t_sf,
-)
-from benchreport.stats.forms.over import Frame, over_pairs
+from benchreport.stats.forms import distributions as tails
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
+from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
 from benchreport.stats.forms.rows import (
     COMPUTED,
@@ -39,9 +27,9 @@ from benchreport.stats.forms.rows import (
     averaged,
     checked_draws,
     checked_seed,
-    fields,
     in_metric_units,
     nullable,
+    result_rows,
     status_where,
     summarised,
 )
@@ -65,12 +53,12 @@ from benchreport.stats.kernels.centring import centred, is_rounding, none_of, po
 from benchreport.stats.kernels.sign_flips import DRAWN, sign_flips
 from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
-from benchreport.tables.blocks import Missing
+from benchreport.tables.blocks import Floats, Integers, Missing
 from benchreport.tables.groups import By
 from benchreport.tables.reduction import numbered
 from benchreport.tables.rounding import TOLERANCE, is_zero
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import GROUP, Scored, distinct, named_pairs, pairs_of
+from benchreport.tables.scored import Scored, distinct, named_pairs, pairs_of
 
 McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
 RateVariant = Literal["tango", "newcombe"]
@@ -100,13 +88,10 @@ BESIDE = {"exact": BESIDE_EXACT, "midp": BESIDE_MIDP, "uncorrected": BESIDE_UNCO
 SAME_ON_INSTANCES = Remark(code="same_difference_instances", note="the same difference on every instance")
 SIGN_FLIP_P = Remark(code="sign_flip_p", note="exact sign-flip p {0}")
 CLUSTER_ERROR = Remark(code="cluster_error", note="standard error over {0} clusters")
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 CLUSTERS_DRAWN = Remark(code="clusters_drawn", note="{0} clusters drawn anew")
 CLUSTERS_FLIPPED = Remark(code="clusters_flipped", note="signs of {0} clusters of {1} rows flipped together")
 DRAWN_SIGNS = Remark(code="drawn_signs", note="p from {0} draws with seed {1}, Monte Carlo standard error {2}")
 INDEPENDENT, ROBUST, FLIPPED = "mcnemar", "paired_t_instances", "permutation_signflip"
-PER_DATASET = ("dataset", "metric")
 INFINITE_LOSS = Remark(
     code="infinite_loss", note="an infinite loss on {0} instances, as of probability 0 for what is true"
 )
@@ -643,7 +628,7 @@ def _mcnemar_row(options: TestOptions) -> list[pl.Expr]:
     statistic, p = numbers.pop(variant) if asymptotic else [b, *numbers.pop(variant)]
     others = [number.round_sig_figs(4) for pair in numbers.values() for number in pair]
     differs = (pl.col("low") > 0) | (pl.col("high") < 0)
-    low, high = beta_quantile(options.level, b, c + 1), beta_quantile(1 - options.level, b + 1, c)
+    low, high = tails.beta_quantile(options.level, b, c + 1), tails.beta_quantile(1 - options.level, b + 1, c)
     asymptotic_law = "chi-square" if options.alternative == "two-sided" else "normal"
     return options.row(
         **_difference_of_rates(),
@@ -675,15 +660,18 @@ def _mcnemar_p(alternative: Alternative) -> list[pl.Expr]:
     corrected = (gap - 1).clip(lower_bound=0)
     chi2 = {"uncorrected": gap**2 / n, "corrected": corrected**2 / n}
     # Half of the probability of what was seen is taken off each tail.
-    mass = (log_factorial(n) - log_factorial(b) - log_factorial(c) - n * float(np.log(2))).exp()
-    exact = binomial_tail(b, n, 0.5, alternative)
+    mass = (tails.log_factorial(n) - tails.log_factorial(b) - tails.log_factorial(c) - n * float(np.log(2))).exp()
+    exact = tails.binomial_tail(b, n, 0.5, alternative)
     if alternative == "two-sided":
         midp = pl.when(b == c).then(1.0).otherwise((exact - mass).clip(upper_bound=1.0))
-        asymptotic = {name: chi2_sf(value, 1) for name, value in chi2.items()}
+        asymptotic = {name: tails.chi2_sf(value, 1) for name, value in chi2.items()}
     else:
         midp = exact - mass / 2
         way = b - c if alternative == "greater" else c - b
-        asymptotic = {"uncorrected": normal_sf(way / n.sqrt()), "corrected": normal_sf((way - 1) / n.sqrt())}
+        asymptotic = {
+            "uncorrected": tails.normal_sf(way / n.sqrt()),
+            "corrected": tails.normal_sf((way - 1) / n.sqrt()),
+        }
     p = {"exact": exact, "midp": midp, **asymptotic}
     return [
         *(value.alias(f"chi2_{name}") for name, value in chi2.items()),
@@ -719,7 +707,7 @@ def _t_row(options: TestOptions, clustered: bool) -> list[pl.Expr]:
     enough = units >= 2
     testable = enough & ~pl.col("steady")
     t, df = mean / error, units - 1
-    reach = error * t_isf(options.level, df)
+    reach = error * tails.t_isf(options.level, df)
     few = testable & (units < LARGE)
     constant = enough & pl.col("steady") & ~pl.col("tied")
     flipped = (2 * pl.lit(0.5).pow(n)).round_sig_figs(4)
@@ -730,7 +718,7 @@ def _t_row(options: TestOptions, clustered: bool) -> list[pl.Expr]:
         n=n,
         statistic=pl.when(testable).then(t),
         df1=pl.when(testable).then(df),
-        p_value=pl.when(testable).then(options.tail(t, t_sf, df)).when(enough & pl.col("tied")).then(1.0),
+        p_value=pl.when(testable).then(options.tail(t, tails.t_sf, df)).when(enough & pl.col("tied")).then(1.0),
         estimate=mean,
         **options.limits(mean - reach, mean + reach, where=testable),
         effect=pl.when(varies).then(mean / pl.col("sd")),
@@ -969,7 +957,7 @@ def over_instances(
     infinite = (pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum()
     tested = pl.concat(
         batch.group_by("pair", maintain_order=True).agg(
-            test(*columns), pl.col("n_dropped").first().alias("dropped"), clustered=several, infinite=infinite
+            test(*columns), pl.col("n_dropped").first(), clustered=several, infinite=infinite
         )
         for batch in side_by_side(table, pairs, missing=missing)
     )
@@ -978,7 +966,8 @@ def over_instances(
         again=pl.Series(repeats.again[pairs.group]),
         attempts=pl.Series(repeats.attempts[pairs.group]),
     )
-    rows = tested.select(pl.col(method.id).struct.field(*COMPUTED), "dropped", "clustered", "infinite")
+    computed = [name for name in COMPUTED if name != "n_dropped"]
+    rows = tested.select(pl.col(method.id).struct.field(*computed), "n_dropped", "clustered", "infinite")
     return _judged(facts.hstack(rows), table, method)
 
 
@@ -990,22 +979,21 @@ def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
     in_units = (method.estimand or "").endswith("a - b")
     turned = in_metric_units(method, pl.lit(True), in_units=in_units)  # a loss is better when lower
     numbers = {name: pl.when(~void).then(turned.get(name, pl.col(name))) for name in NUMBERS}
-    computed: dict[str, Any] = {name: pl.col(name) for name in COMPUTED}
-    changed = {
-        "a": pl.col("a"),
-        "b": pl.col("b"),
-        "better": pl.when(void).then(None).when(ahead > 0).then("a").when(ahead < 0).then("b"),
-        "n_dropped": pl.col("dropped"),
-        "status": pl.when(void).then(pl.lit("undefined")).otherwise("status"),
-        "remarks": joined_remarks(
+    finished = result_rows(
+        rows,
+        method,
+        **numbers,
+        better=pl.when(void).then(None).when(ahead > 0).then("a").when(ahead < 0).then("b"),
+        status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
+        remarks=joined_remarks(
             INFINITE_LOSS.where(void, "infinite"),
             pl.when(~void).then("remarks"),
             ATTEMPTS.where(sound & ~void & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
         ),
-    }
-    finished = rows.select(GROUP, *fields(method, **(computed | numbers | changed)), *FLAGS)
+    )
     again = AGAIN_INTERVAL if method.null.startswith("none") else AGAIN
-    return with_doubts(finished, again, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(table.weighted)))
+    weights = WEIGHTS.where(sound & pl.lit(table.weighted))
+    return with_doubts(finished.hstack(rows.select(FLAGS)), again, POOLED, CLUSTERED, weights)
 
 
 def holds_predictions(table: Any) -> bool:
@@ -1017,7 +1005,6 @@ MCNEMAR = Method(
     id="mcnemar",
     title="McNemar test",
     question="Do two trained classifiers differ in error on the same instances?",
-    kind="columns",
     shape="predictions",
     prose="McNemar’s exact test",
     symbol="b",
@@ -1040,7 +1027,6 @@ CI_TANGO = Method(
     id="ci_tango",
     title="Interval for a paired difference of rates",
     question="How far apart are the error rates of two classifiers on the same instances?",
-    kind="columns",
     shape="predictions",
     symbol="d",
     formula="all D with |b - c - nD| <= z sqrt(n (2 q + D (1 - D))), q the restricted estimate given D",
@@ -1059,7 +1045,6 @@ PAIRED_T_INSTANCES = Method(
     id="paired_t_instances",
     title="Paired t test on instances",
     question="Do two trained predictors differ in mean loss on the same instances?",
-    kind="columns",
     shape="predictions",
     prose="the paired t test on instances",
     symbol="t",
@@ -1083,7 +1068,6 @@ PERMUTATION_SIGNFLIP = Method(
     id="permutation_signflip",
     title="Sign-flip permutation test",
     question="Do two algorithms differ in mean result, whatever the law of the differences?",
-    kind="columns",
     also=("predictions",),
     prose="the sign-flip permutation test",
     plural="sign-flip tests",
@@ -1113,7 +1097,6 @@ BOOTSTRAP_PAIRED = Method(
     id="bootstrap_paired",
     title="Paired bootstrap",
     question="How far apart are two predictors in mean loss, when the instances are drawn anew?",
-    kind="columns",
     shape="predictions",
     symbol="d",
     formula="quantiles of mean(d*) over S samples of the instances, or clusters, with replacement",

@@ -18,14 +18,7 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import first_that_holds, summarised
 from benchreport.stats.forms.samples import flat, matched_lists
 from benchreport.stats.forms.sides import TestOptions, checked_options
-from benchreport.stats.kernels.signed_rank import (
-    EXACT_UP_TO,
-    WALSH_UP_TO,
-    RankSums,
-    rank_sums,
-    sorted_differences,
-    walsh_limits,
-)
+from benchreport.stats.kernels import signed_rank
 from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
@@ -49,14 +42,14 @@ FEW_FOR_NORMAL = Remark(
 )
 MANY_BLOCKS = Remark(
     code="many_blocks",
-    note=f"more than {EXACT_UP_TO} blocks: normal approximation",
-    sentence=f"With more than {EXACT_UP_TO} datasets the normal approximation is used.",
+    note=f"more than {signed_rank.EXACT_UP_TO} blocks: normal approximation",
+    sentence=f"With more than {signed_rank.EXACT_UP_TO} datasets the normal approximation is used.",
 )
 NO_INTERVAL = Remark(code="no_interval", note="no interval at this level from so few blocks")
 INFINITE_RANKED = Remark(code="infinite_ranked", note="{0} infinite and ranked above all other differences")
 NO_ESTIMATE = Remark(
     code="no_estimate",
-    note=f"no estimate of the difference from more than {WALSH_UP_TO} blocks",
+    note=f"no estimate of the difference from more than {signed_rank.WALSH_UP_TO} blocks",
     sentence="With so many datasets no difference is estimated.",
 )
 DEPENDENT = Remark(
@@ -436,7 +429,7 @@ def signed_rank_facts(
         alike = np.flatnonzero(lengths == size)
         places = slice(None) if len(alike) == groups else starts[alike][:, None] + np.arange(size)
         first, second = x[places].reshape(-1, size), y[places].reshape(-1, size)
-        keys, none = sorted_differences(first, second, drop=drop)
+        keys, none = signed_rank.sorted_differences(first, second, drop=drop)
         n_zero[alike] = none
         n_infinite[alike] = (np.isinf(first) != np.isinf(second)).sum(axis=1)
         n_infinite[alike] += (np.isinf(first) & np.isinf(second) & (first != second)).sum(axis=1)
@@ -445,7 +438,7 @@ def signed_rank_facts(
         for gone in np.unique(none[none < size]).tolist():
             same = np.flatnonzero(none == gone)
             rows = alike[same]
-            sums = rank_sums(keys[same, gone if drop else 0 :])
+            sums = signed_rank.rank_sums(keys[same, gone if drop else 0 :])
             whole = float(sums.width * (sums.width + 1))
             shared = whole - sums.decided
             half = shared / 2 if zeros == "split" else 0
@@ -455,7 +448,7 @@ def signed_rank_facts(
             columns["effect"][rows] = effect
             limits = score_limits(effect, whole**2 / sums.squares, level)
             columns["effect_low"][rows], columns["effect_high"][rows] = limits
-            if variant == "exact" and size - gone <= EXACT_UP_TO:
+            if variant == "exact" and size - gone <= signed_rank.EXACT_UP_TO:
                 columns["p_value"][rows] = _exact_p(sums, alternative)
             else:
                 squares = sums.all_squares if zeros == "split" else sums.squares
@@ -465,7 +458,7 @@ def signed_rank_facts(
                 difference = _differences(first[same], second[same])[differs].reshape(len(same), -1)
                 _estimate(columns, rows, difference, level, alternative)
     n = lengths - n_zero
-    exact = (n <= EXACT_UP_TO) & (variant == "exact")
+    exact = (n <= signed_rank.EXACT_UP_TO) & (variant == "exact")
     return pl.DataFrame({"n": n, "n_zero": n_zero, "n_infinite": n_infinite, "exact": exact, **columns})
 
 
@@ -479,7 +472,7 @@ def _estimate(
     columns: dict[str, np.ndarray], rows: np.ndarray, differences: np.ndarray, level: float, alternative: Alternative
 ) -> None:
     """Write the Hodges-Lehmann estimates of some rows, with the limits that the alternative asks for."""
-    limits = walsh_limits(differences, 2 * level)
+    limits = signed_rank.walsh_limits(differences, 2 * level)
     columns["estimate"][rows] = limits.estimate
     if alternative != "less":
         columns["ci_low"][rows] = limits.low
@@ -503,7 +496,7 @@ def score_limits(balance: np.ndarray, weight: np.ndarray, level: float) -> tuple
     return (balance - reach) / (1 + ratio), (balance + reach) / (1 + ratio)
 
 
-def _exact_p(sums: RankSums, alternative: Alternative) -> np.ndarray:
+def _exact_p(sums: signed_rank.RankSums, alternative: Alternative) -> np.ndarray:
     below = sums.decided - sums.above
     if alternative == "less":
         return sums.tail(sums.above)
@@ -530,7 +523,6 @@ SIGN_TEST = Method(
     id="sign_test",
     title="Sign test",
     question="Does one algorithm win on more datasets than chance allows?",
-    kind="columns",
     prose="the sign test",
     plural="sign tests",
     short="sign test",
@@ -555,7 +547,6 @@ SIGN_TEST_NORMAL = Method(
     id="sign_test_normal",
     title="Sign test, normal approximation",
     question="Does one algorithm win on more datasets than chance allows, by the normal law?",
-    kind="columns",
     symbol="z",
     formula="z = (w - n/2) / sqrt(n/4), w = number of wins of a",
     tex=r"z = \frac{w - n/2}{\sqrt{n/4}}",
@@ -576,7 +567,6 @@ WILCOXON = Method(
     id="wilcoxon",
     title="Wilcoxon signed-rank test",
     question="Is one algorithm better over datasets, when the sizes of the wins count too?",
-    kind="columns",
     prose="Wilcoxon’s signed-rank test",
     plural="Wilcoxon tests",
     short="Wilcoxon",

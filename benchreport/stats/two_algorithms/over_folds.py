@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -23,6 +24,7 @@ from benchreport.tables.groups import By
 from benchreport.tables.schema import RUN_KEYS
 
 REPEATS, FOLDS = 5, 2
+RUNS = ("repeat", "fold")
 SAME_ON_FOLDS = Remark(code="same_difference_folds", note="the same difference on every fold")
 NUMERATORS = Remark(code="numerators", note="the ten choices of numerator give t from {0} to {1}")
 NOT_FIVE_BY_TWO = Remark(code="not_five_by_two", note="needs five repeats of two folds each, all of them measured")
@@ -164,8 +166,8 @@ def cv52_t(
     >>> br.cv52_t(scores, control="Majority").select("dataset", "a", "n", "df1").row(0)
     ('breast_cancer', 'DecisionTree', 10, 5.0)
     """
-    orientation = pl.col("orientation")
-    test = partial(oriented_cv52_t, orientation=orientation, alternative=alternative, alpha=alpha)
+    options = checked_options(CV52_T, alternative, alpha)
+    test = partial(_oriented_cv52_t, runs=RUNS, orientation=pl.col("orientation"), options=options)
     return over_pairs(CV52_T, test, table, by=by, control=control, missing=missing, facts=_design_columns)
 
 
@@ -193,7 +195,7 @@ def cv52_t_expr(
     >>> row.select(pl.col("statistic").round(6), pl.col("p_value").round(6)).row(0)
     (1.217161, 0.277852)
     """
-    return oriented_cv52_t(x, y, repeat, fold, orientation=pl.lit(1.0), alternative=alternative, alpha=alpha)
+    return _oriented_cv52_t(x, y, (repeat, fold), pl.lit(1.0), checked_options(CV52_T, alternative, alpha))
 
 
 @documented
@@ -239,20 +241,12 @@ def cv52_f_expr(
     return averaged(CV52_F, rows, (x, y), _runs_in_order(x, y, repeat, fold))
 
 
-def oriented_cv52_t(
-    x: IntoExpr,
-    y: IntoExpr,
-    repeat: IntoExpr = "repeat",
-    fold: IntoExpr = "fold",
-    *,
-    orientation: pl.Expr,
-    alternative: Alternative,
-    alpha: float,
+def _oriented_cv52_t(
+    x: IntoExpr, y: IntoExpr, runs: Sequence[IntoExpr], orientation: pl.Expr, options: TestOptions
 ) -> pl.Expr:
     """Compute :func:`cv52_t` of values that were multiplied by an orientation; its note is about values before that."""
-    rows = partial(_cv52_t_rows, options=checked_options(CV52_T, alternative, alpha))
-    runs = _runs_in_order(x, y, repeat, fold) | {"orientation": orientation.drop_nulls().first()}
-    return averaged(CV52_T, rows, (x, y), runs)
+    facts = _runs_in_order(x, y, *runs) | {"orientation": orientation.drop_nulls().first()}
+    return averaged(CV52_T, partial(_cv52_t_rows, options=options), (x, y), facts)
 
 
 def _t_test(
@@ -407,7 +401,6 @@ KFOLD_PAIRED_T = Method(
     id="kfold_paired_t",
     title="Paired t test",
     question="Do two algorithms differ in expected result, fold by fold?",
-    kind="columns",
     prose="the paired t test",
     plural="paired t tests",
     short="paired t",
@@ -432,7 +425,6 @@ CORRECTED_RESAMPLED_T = Method(
     id="corrected_resampled_t",
     title="Corrected resampled t test",
     question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
-    kind="columns",
     prose="the corrected resampled t test",
     symbol="t",
     formula="t = mean(d) / (sd(d) sqrt(1/n + n_test/n_train)) with n - 1 degrees of freedom",
@@ -455,7 +447,6 @@ CV52_T = Method(
     id="cv52_t",
     title="5x2 cv paired t test",
     question="Do two algorithms differ on a dataset, by five replications of two-fold cross-validation?",
-    kind="columns",
     prose="Dietterich’s 5 × 2 cv t test",
     short="5 × 2 cv t",
     symbol="t",
@@ -478,7 +469,6 @@ CV52_F = Method(
     id="cv52_f",
     title="5x2 cv combined F test",
     question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
-    kind="columns",
     prose="Alpaydın’s combined 5 × 2 cv F test",
     symbol="f",
     formula="f = sum_ij d_ij^2 / (2 sum_i s_i^2) with 10 and 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",

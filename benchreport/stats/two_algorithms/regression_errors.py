@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import polars as pl
 
@@ -11,7 +9,7 @@ from benchreport.measures.instances import losses
 from benchreport.measures.losses import Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import IntoExpr, elementwise, f_sf, measured, t_isf, t_sf
+from benchreport.stats.forms.distributions import IntoExpr, f_isf, f_sf, measured, t_isf, t_sf
 from benchreport.stats.forms.over import MIRRORED
 from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where
@@ -226,7 +224,7 @@ def _f_row(options: TestOptions) -> list[pl.Expr]:
     common = testable & pl.col("shared")
     equal = (ratio - 1).abs() <= TOLERANCE
     # A ratio above 1 speaks against a, so that the sides of its limits are the other way round.
-    low, high = ratio / _f_isf(options.level, n_a, n_b), ratio * _f_isf(options.level, n_b, n_a)
+    low, high = ratio / f_isf(options.level, n_a, n_b), ratio * f_isf(options.level, n_b, n_a)
     return options.row(
         a=pl.col("a"),
         b=pl.col("b"),
@@ -254,20 +252,10 @@ def _f_row(options: TestOptions) -> list[pl.Expr]:
     )
 
 
-def _f_isf(p: float, df1: pl.Expr, df2: pl.Expr) -> pl.Expr:
-    from scipy.special import fdtri
-
-    def upper(area: Any, first: Any, second: Any) -> Any:
-        return fdtri(np.maximum(first, 1.0), np.maximum(second, 1.0), 1 - area)
-
-    return elementwise(upper, p, df1, df2)
-
-
 PITMAN_MORGAN = Method(
     id="pitman_morgan",
     title="Pitman-Morgan test",
     question="Do the errors of two regressors on the same instances have the same variance?",
-    kind="columns",
     shape="predictions",
     symbol="t",
     formula="r = correlation of e_a + e_b and e_a - e_b; t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom",

@@ -13,7 +13,7 @@ from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_samples
+from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_lists
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rates import (
     FEW,
@@ -35,17 +35,8 @@ from benchreport.stats.forms.rows import (
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
 from benchreport.stats.kernels import binomial as kernels
+from benchreport.stats.kernels import two_samples
 from benchreport.stats.kernels.binomial import fisher_p
-from benchreport.stats.kernels.two_samples import (
-    DIFFERENCES_UP_TO,
-    EXACT_RANKS_UP_TO,
-    Samples,
-    dominance,
-    moments,
-    rank_sum_tails,
-    shifts,
-    split_tails,
-)
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE, WILCOXON, wilcoxon
 from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T, kfold_paired_t
 from benchreport.tables.blocks import Reduce
@@ -66,8 +57,10 @@ RankSumVariant = Literal["exact", "normal", "normal_corrected"]
 SplitVariant = Literal["mean", "studentized"]
 SAMPLE_SIZES = Remark(code="sample_sizes", note="{0} values of a and {1} of b, unpaired")
 NO_SPREAD = Remark(code="no_spread_within_either", note="no spread within either algorithm")
-MANY_VALUES = Remark(code="many_values", note=f"more than {EXACT_RANKS_UP_TO} values: normal approximation")
-MANY_DIFFERENCES = Remark(code="many_differences", note=f"no estimate from more than {DIFFERENCES_UP_TO} differences")
+MANY_VALUES = Remark(code="many_values", note=f"more than {two_samples.EXACT_RANKS_UP_TO} values: normal approximation")
+MANY_DIFFERENCES = Remark(
+    code="many_differences", note=f"no estimate from more than {two_samples.DIFFERENCES_UP_TO} differences"
+)
 RANDOM_SPLITS = Remark(code="random_splits", note="{0} random splits, seed {1}, standard error {2}")
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
 
@@ -103,7 +96,7 @@ def unpaired_t(
     ('breast_cancer', 'DecisionTree', 10, 'approximate')
     """
     test = partial(_t_rows, options=checked_options(UNPAIRED_T, alternative, alpha, variant))
-    return over_samples(UNPAIRED_T, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS)
+    return over_lists(UNPAIRED_T, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True)
 
 
 def unpaired_t_expr(
@@ -155,7 +148,9 @@ def mann_whitney(
     ('DecisionTree', 100.0, 1.0)
     """
     test = partial(_rank_rows, options=checked_options(MANN_WHITNEY, alternative, alpha, variant))
-    return over_samples(MANN_WHITNEY, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS)
+    return over_lists(
+        MANN_WHITNEY, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True
+    )
 
 
 def mann_whitney_expr(
@@ -211,7 +206,9 @@ def permutation_two_sample(
     """
     options = checked_options(PERMUTATION_TWO_SAMPLE, alternative, alpha, variant)
     test = partial(_split_rows, options=options, draws=checked_draws(draws), seed=seed)
-    return over_samples(PERMUTATION_TWO_SAMPLE, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS)
+    return over_lists(
+        PERMUTATION_TWO_SAMPLE, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True
+    )
 
 
 def permutation_two_sample_expr(
@@ -494,7 +491,7 @@ def _t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     }[options.variant]
     enough = (n_x >= 2) & (n_y >= 2)
     error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if options.variant == "pooled" else (part_x + part_y).sqrt()
-    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True)
+    facts = pl.DataFrame(two_samples.moments(gathered(lists)), nan_to_null=True)
     facts = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
     error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
     t, reach = difference / error, error * t_isf(options.level, df)
@@ -555,18 +552,18 @@ def _rank_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     samples = gathered(lists)
     lower, upper = options.alternative != "less", options.alternative != "greater"
-    shift, low, high = shifts(samples, options.level, lower=lower, upper=upper)
+    shift, low, high = two_samples.shifts(samples, options.level, lower=lower, upper=upper)
     facts = rank_sum_facts(samples, options.variant).with_columns(*nullable(shift=shift, low=low, high=high))
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
     return facts.select(*_rank_row(options), mirrored=mirrored)
 
 
-def rank_sum_facts(samples: Samples, variant: str) -> pl.DataFrame:
+def rank_sum_facts(samples: two_samples.Samples, variant: str) -> pl.DataFrame:
     """Return the dominance of two samples, one row for every two, and the tails of its law where that is ``exact``."""
-    few = (samples.n_x + samples.n_y <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
+    few = (samples.n_x + samples.n_y <= two_samples.EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
     exact = few & (variant == "exact")
-    at_most, at_least = rank_sum_tails(samples, exact)
-    facts = pl.DataFrame(dominance(samples), nan_to_null=True)
+    at_most, at_least = two_samples.rank_sum_tails(samples, exact)
+    facts = pl.DataFrame(two_samples.dominance(samples), nan_to_null=True)
     return facts.with_columns(*nullable(at_most=at_most, at_least=at_least), exact=pl.Series(exact))
 
 
@@ -618,7 +615,7 @@ def _rank_row(options: TestOptions) -> list[pl.Expr]:
             _sizes(enough),
             UNREACHABLE.where(exact & ~all_tied & (best > options.alpha)),
             MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(options.variant == "exact")),
-            MANY_DIFFERENCES.where(n_x * n_y > DIFFERENCES_UP_TO),
+            MANY_DIFFERENCES.where(n_x * n_y > two_samples.DIFFERENCES_UP_TO),
         ),
     )
 
@@ -636,11 +633,13 @@ def _least_split() -> pl.Expr:
 def _split_rows(lists: pl.DataFrame, *, options: TestOptions, draws: int, seed: int) -> pl.DataFrame:
     samples = gathered(lists)
     studentized = options.variant == "studentized"
-    statistic, upper, lower, both, exactly = split_tails(samples, studentized=studentized, draws=draws, seed=seed)
+    statistic, upper, lower, both, exactly = two_samples.split_tails(
+        samples, studentized=studentized, draws=draws, seed=seed
+    )
     tail = {"two-sided": both, "greater": upper, "less": lower}[options.alternative]
     same = pl.col("same") & pl.col("level")
     numbers = nullable(statistic=statistic, p=tail)
-    facts = pl.DataFrame(moments(samples), nan_to_null=True).with_columns(
+    facts = pl.DataFrame(two_samples.moments(samples), nan_to_null=True).with_columns(
         *numbers, pooled=pooled_sd(), exact=pl.Series(exactly), same=same
     )
     n_x, n_y, exact, p, same = (pl.col(name) for name in ("n_x", "n_y", "exact", "p", "same"))
@@ -703,7 +702,6 @@ def reward_comparison(
 
 _two_rates = partial(
     Method,
-    kind="columns",
     shape="predictions",
     also=("counts",),
     symbol="z",
@@ -747,7 +745,6 @@ UNPAIRED_T = Method(
     id="unpaired_t",
     title="Unpaired t test",
     question="Do two algorithms differ in expected result, when their runs cannot be matched?",
-    kind="columns",
     prose="Welch’s t test",
     symbol="t",
     formula="t = (mean(a) - mean(b)) / sqrt(var(a) / k + var(b) / j) with Welch's degrees of freedom",
@@ -772,7 +769,6 @@ MANN_WHITNEY = Method(
     id="mann_whitney",
     title="Mann-Whitney test",
     question="Does a run of one algorithm tend to beat a run of the other, when runs cannot be matched?",
-    kind="columns",
     symbol="U",
     formula="U = number of pairs of runs with a - b > 0, ties half; all splits of the pooled ranks equally likely",
     tex=r"U = \#\{ (i, j) : a_i > b_j \} + \frac{1}{2} \#\{ (i, j) : a_i = b_j \}",
@@ -791,7 +787,6 @@ PERMUTATION_TWO_SAMPLE = Method(
     id="permutation_two_sample",
     title="Two-sample permutation test",
     question="Would random relabelling of the runs of two algorithms give so large a difference?",
-    kind="columns",
     prose="the permutation test of two samples",
     short="permutation",
     symbol="d",

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.tables.designs.run_layout import run_layouts
 from benchreport.tables.schema import DESIGNS
 
@@ -45,8 +45,8 @@ def refuse_contradictions(scores: pl.DataFrame, *, whole: bool = True) -> None:
         design=pl.col("design").cast(pl.String).drop_nulls().unique().sort().implode(),
         partly=pl.col("design").is_null().any() & pl.col("design").is_not_null().any(),
         share=tested_share(scores),
-        instances=_size(scores, "n_train").mean() + _size(scores, "n_test").mean(),
-        largest=_size(scores, "n_test").max(),
+        instances=column_or_null(scores, "n_train").mean() + column_or_null(scores, "n_test").mean(),
+        largest=column_or_null(scores, "n_test").max(),
     )
     mixed = facts.filter((pl.col("design").list.len() > 1) | pl.col("partly")).sort(places)
     if mixed.height:
@@ -63,10 +63,19 @@ def refuse_contradictions(scores: pl.DataFrame, *, whole: bool = True) -> None:
         _refuse_misfits(declared)
 
 
+def with_declared_design(table: pl.DataFrame, declared: str | None) -> pl.DataFrame:
+    """Return a table with its design, declared here or in a column of that name; without one where neither is."""
+    if declared is not None:
+        one_of(declared, DESIGNS, name="design")
+        return table.with_columns(design=pl.lit(declared, dtype=pl.Categorical))
+    own = "design" in table.columns
+    return table.with_columns(pl.col("design").cast(pl.String).cast(pl.Categorical)) if own else table
+
+
 def tested_share(scores: pl.DataFrame) -> pl.Expr:
     """Return the share of a run's instances that are tested on; null where the table has no sizes."""
-    tested = _size(scores, "n_test").mean()
-    return tested / (_size(scores, "n_train").mean() + tested)
+    tested = column_or_null(scores, "n_test").mean()
+    return tested / (column_or_null(scores, "n_train").mean() + tested)
 
 
 def same_share(share: pl.Expr, folds: pl.Expr, instances: pl.Expr) -> pl.Expr:
@@ -75,8 +84,9 @@ def same_share(share: pl.Expr, folds: pl.Expr, instances: pl.Expr) -> pl.Expr:
     return (share - 1 / folds).abs() <= within
 
 
-def _size(scores: pl.DataFrame, name: str) -> pl.Expr:
-    return pl.col(name).cast(pl.Float64) if name in scores.columns else pl.lit(None, dtype=pl.Float64)
+def column_or_null(scores: pl.DataFrame, name: str, kind: Any = pl.Float64) -> pl.Expr:
+    """Return a column as one kind, null where the table has none of that name."""
+    return pl.col(name).cast(kind) if name in scores.columns else pl.lit(None, dtype=kind)
 
 
 def refuse_unknown_designs(scores: pl.DataFrame) -> None:

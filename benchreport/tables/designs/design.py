@@ -10,7 +10,13 @@ from benchreport.method import Remark
 from benchreport.remarks import joined_remarks, with_words
 from benchreport.tables.blocks import varying_columns
 from benchreport.tables.checks import repeated
-from benchreport.tables.designs.declared_design import SEVERAL_RUNS, refuse_contradictions, same_share, tested_share
+from benchreport.tables.designs.declared_design import (
+    SEVERAL_RUNS,
+    column_or_null,
+    refuse_contradictions,
+    same_share,
+    tested_share,
+)
 from benchreport.tables.designs.doubtful import off_grid
 from benchreport.tables.designs.run_layout import cell_counts, run_layouts
 from benchreport.tables.schema import RUN_KEYS, SINGLE, UNDECLARED
@@ -80,10 +86,10 @@ def _described(table: Any) -> pl.DataFrame:
     places = ["metric", "dataset"]
     layout = scores.group_by(places).agg(
         pl.col("direction").first(),
-        declared=_column("design", scores, pl.String).min(),
+        declared=column_or_null(scores, "design", pl.String).min(),
         share=tested_share(scores),
-        instances=_column("n_train", scores, pl.Float64).mean() + _column("n_test", scores, pl.Float64).mean(),
-        singles=(_column("n_test", scores, pl.Float64).max() == 1).fill_null(False),
+        instances=column_or_null(scores, "n_train").mean() + column_or_null(scores, "n_test").mean(),
+        singles=(column_or_null(scores, "n_test").max() == 1).fill_null(False),
     )
     runs = run_layouts(scores, places)
     facts = layout.join(runs, on=places).join(_coverage(scores, runs), on=places)
@@ -147,10 +153,6 @@ def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
         return scores
     levels = [pl.format(f"{name}={{}}", pl.col(name)) for name in varying]
     return scores.with_columns(dataset=pl.concat_str("dataset", *levels, separator=", ").cast(pl.Categorical))
-
-
-def _column(name: str, table: pl.DataFrame, kind: Any) -> pl.Expr:
-    return pl.col(name).cast(kind) if name in table.columns else pl.lit(None, dtype=kind)
 
 
 def _coverage(table: pl.DataFrame, runs: pl.DataFrame) -> pl.DataFrame:

@@ -50,11 +50,8 @@ def shared_stems(names: Sequence[str]) -> list[tuple[str, list[str]]]:
 def _stems(name: str) -> list[str]:
     ends = [place.start() for place in BOUNDARY.finditer(name)] + [len(name)]
     stems = [name[:end] for end in ends]
-    return [stem for stem in stems if _letters(stem) >= LEAST_LETTERS and stem.casefold() not in GENERIC]
-
-
-def _letters(stem: str) -> int:
-    return sum(sign.isalpha() for sign in stem)
+    long = [stem for stem in stems if sum(map(str.isalpha, stem)) >= LEAST_LETTERS]
+    return [stem for stem in long if stem.casefold() not in GENERIC]
 
 
 def with_groups(scores: pl.DataFrame, declared: Mapping[str, str] | None, named: bool) -> pl.DataFrame:

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, joined_remarks, with_words
-from benchreport.tables.checks import SUM_WITHIN, repeated
+from benchreport.tables.checks import are_improper, repeated
 from benchreport.tables.designs.run_layout import count_runs
 from benchreport.tables.predictions import is_scored, predictions
 from benchreport.tables.schema import RUN_KEYS, probability_columns
@@ -130,20 +130,15 @@ def prediction_design(table: Any) -> pl.DataFrame:
     run = pl.struct(runs) if len(runs) > 1 else pl.col(runs[0]) if runs else pl.lit(0)
     marked = table.with_columns(run.alias(RUN))
     facts = describe_predictions(table).drop("n_rows", "disjoint_folds")
-    for part in (
-        _layouts(marked),
-        _folds(marked),
-        _leaks(table),
-        _conflicts(table),
-        _lacking(marked),
-        _faults(table),
-    ):
+    for part in (_layouts(marked), _folds(marked), _leaks(table), _conflicts(table), _lacking(marked), _faults(table)):
         facts = facts.join(part, on="dataset", how="left")
     # Instances whose truth changes between runs are not the same ones, and nothing can be said of who was tested twice.
     anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
     facts = facts.with_columns(design=pl.when(anew).then(pl.lit("unknown")).otherwise("design"))
     if "design" in table.columns:
-        facts = _with_declared(facts, table)
+        declared = table.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
+        facts = facts.join(declared, on="dataset", how="left", maintain_order="left")
+        facts = facts.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
     folded = pl.col("design").is_in([*FOLDED, "loo_cv", "mixed"])
     facts = facts.with_columns(
         stratified=pl.when(pl.col("design").is_in([*FOLDED, *RESAMPLED[:2]])).then("stratified"),
@@ -183,12 +178,6 @@ def refuse_other_designs(predicted: pl.DataFrame) -> None:
             f"the design {row['declared']!r} does not fit {row['dataset']}: {row['summary']}",
             hint=f"leave the design out, it is read from the instances of the test sets{suggestion}",
         )
-
-
-def _with_declared(facts: pl.DataFrame, predicted: pl.DataFrame) -> pl.DataFrame:
-    declared = predicted.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
-    both = facts.join(declared, on="dataset", how="left", maintain_order="left")
-    return both.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
 
 
 def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
@@ -329,9 +318,7 @@ def _faults(predicted: pl.DataFrame) -> pl.DataFrame:
     empty = pl.any_horizontal(pl.col(answers).is_null() & pl.col(answers).is_not_null().any().over("dataset"))
     improper = pl.lit(False)
     if len(chances) > 1:
-        whole, none = pl.sum_horizontal(chances), pl.all_horizontal(pl.col(chances).is_null())
-        negative = pl.any_horizontal(pl.col(chances) < 0).fill_null(False)
-        improper = ~none & (negative | ((whole - 1).abs() > SUM_WITHIN))
+        improper = are_improper(chances)
     marked = predicted.select("dataset", empty=empty, improper=improper & ~empty)
     counted = marked.group_by("dataset").agg(
         n_empty=pl.col("empty").sum().cast(pl.Int64),

@@ -8,6 +8,7 @@ import polars as pl
 
 from benchreport.method import Remark
 from benchreport.tables.blocks import Grouped
+from benchreport.tables.designs.declared_design import column_or_null
 from benchreport.tables.designs.run_layout import hidden_layouts
 from benchreport.tables.groups import aggregate, joined
 
@@ -38,23 +39,15 @@ def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
 def _ratios(scores: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
     sized = {"n_train", "n_test"} <= set(scores.columns)
     ratio = pl.col("n_test").mean() / pl.col("n_train").mean() if sized else pl.lit(None, dtype=pl.Float64)
-    ratios = aggregate(scores, groups, __told=ratio, __declared=_declared(scores), __partition=_is_partition(scores))
+    design = column_or_null(scores, "design", pl.String)
+    declared, partition = design.is_not_null().all(), design.is_in(PARTITIONS).all()
+    ratios = aggregate(scores, groups, __measured=ratio, __declared=declared, __partition=partition)
     ratios = joined(ratios, hidden_layouts(scores, groups), groups)
     declared = pl.col("__declared").fill_null(False)
     fits = (pl.col("__n_folds") > 1) & (pl.col("__partition") | ~declared)
     from_folds = pl.when(fits).then(1 / (pl.col("__n_folds") - 1))
     return ratios.select(
         *groups,
-        __ratio=pl.coalesce("__told", from_folds),
-        __assumed=pl.col("__told").is_null() & from_folds.is_not_null() & ~declared,
+        __ratio=pl.coalesce("__measured", from_folds),
+        __assumed=pl.col("__measured").is_null() & from_folds.is_not_null() & ~declared,
     )
-
-
-def _declared(scores: pl.DataFrame) -> pl.Expr:
-    return pl.col("design").is_not_null().all() if "design" in scores.columns else pl.lit(False)
-
-
-def _is_partition(scores: pl.DataFrame) -> pl.Expr:
-    if "design" not in scores.columns:
-        return pl.lit(False)
-    return pl.col("design").cast(pl.String).is_in(PARTITIONS).all()

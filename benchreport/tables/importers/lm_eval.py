@@ -139,21 +139,27 @@ def _model(record: Mapping[str, Any]) -> str:
 
 
 def _records(results: Any) -> Iterator[Mapping[str, Any]]:
-    if isinstance(results, Mapping):
-        if not isinstance(results.get("results"), Mapping):
-            raise ColumnError("this holds no results of the harness", hint=WRITTEN)
-        yield results
-    elif isinstance(results, str | Path):
-        for path in _files(Path(results), "results*.json", WRITTEN):
-            record = _read(path)
-            if not isinstance(record, Mapping) or not isinstance(record.get("results"), Mapping):
-                raise ReadError(f"{path.name!r} holds no results of the harness", hint=WRITTEN)
+    for part in _parts(results, "results*.json", "results of the harness", WRITTEN):
+        record = _read(part) if isinstance(part, Path) else part
+        if isinstance(record, Mapping) and isinstance(record.get("results"), Mapping):
             yield record
-    elif isinstance(results, Iterable):
-        for part in results:
-            yield from _records(part)
+        elif isinstance(part, Path):
+            raise ReadError(f"{part.name!r} holds no results of the harness", hint=WRITTEN)
+        else:
+            raise ColumnError("this holds no results of the harness", hint=WRITTEN)
+
+
+def _parts(source: Any, pattern: str, contents: str, hint: str) -> Iterator[Path | Mapping[str, Any]]:
+    """Yield the files and the mappings that results were handed in as."""
+    if isinstance(source, Mapping):
+        yield source
+    elif isinstance(source, str | Path):
+        yield from _files(Path(source), pattern, hint)
+    elif isinstance(source, Iterable):
+        for part in source:
+            yield from _parts(part, pattern, contents, hint)
     else:
-        raise ColumnError(f"{type(results).__name__} holds no results of the harness", hint=WRITTEN)
+        raise ColumnError(f"{type(source).__name__} holds no {contents}", hint=hint)
 
 
 def _files(path: Path, pattern: str, hint: str) -> list[Path]:
@@ -173,21 +179,16 @@ def _read(path: Path) -> Any:
 
 
 def _logged(samples: Any, model: str | None) -> Iterator[tuple[str, str, list[Mapping[str, Any]]]]:
-    """Return model, task and answers of every log."""
-    if isinstance(samples, Mapping):
-        logs = samples.get("samples")
+    """Yield model, task and answers of every log."""
+    for part in _parts(samples, "samples_*.jsonl", "samples", LOGGED):
+        if isinstance(part, Path):
+            yield model or _model_beside(part), _task_of(part), _lines(part)
+            continue
+        logs = part.get("samples")
         if not isinstance(logs, Mapping):
             raise ColumnError("these results hold no samples", hint=LOGGED)
         for task, answers in logs.items():
-            yield model or _model(samples), str(task), list(answers)
-    elif isinstance(samples, str | Path):
-        for path in _files(Path(samples), "samples_*.jsonl", LOGGED):
-            yield model or _model_beside(path), _task_of(path), _lines(path)
-    elif isinstance(samples, Iterable):
-        for part in samples:
-            yield from _logged(part, model)
-    else:
-        raise ColumnError(f"{type(samples).__name__} holds no samples", hint=LOGGED)
+            yield model or _model(part), str(task), list(answers)
 
 
 def _lines(path: Path) -> list[Mapping[str, Any]]:

@@ -26,6 +26,8 @@ FEW = 32
 # Rows of counts gathered before they are added up.
 GATHERED = 250_000
 BINS_PER_ROW = 4
+# Every table is read twice: for a survey, and run by run.
+PASSES = 2
 CODE, UNIT = "__code", "__unit"
 COUNTED = ("n", "first", "last")
 
@@ -39,12 +41,11 @@ SMALL_KINDS = (pl.Boolean, pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.U
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A table that can be read from any row on, with the columns that are wanted; ``passes`` counts the readings."""
+    """A table that can be read from any row on, with the columns that are wanted."""
 
     table: pl.LazyFrame
     height: int
     progress: Progress | None = None
-    passes: int = 2
 
     def chunks(self, columns: Sequence[str], *, again: int = 0) -> Generator[tuple[int, pl.DataFrame]]:
         """Return row number and rows, the next ones being read meanwhile."""
@@ -60,7 +61,7 @@ class Source:
                     ahead = reader.submit(read, start + ROWS)
                 yield start, frame
                 if self.progress is not None:
-                    self.progress(again * self.height + start + frame.height, self.passes * self.height)
+                    self.progress(again * self.height + start + frame.height, PASSES * self.height)
 
 
 def side_by_side(work: Callable[[Any], Any], batches: Generator[Any], workers: int = 2) -> Iterator[Any]:
@@ -83,9 +84,7 @@ def side_by_side(work: Callable[[Any], Any], batches: Generator[Any], workers: i
 
 
 @contextlib.contextmanager
-def readable(
-    table: pl.LazyFrame, columns: Sequence[pl.Expr], *, progress: Progress | None = None, passes: int = 2
-) -> Iterator[Source]:
+def readable(table: pl.LazyFrame, columns: Sequence[pl.Expr], *, progress: Progress | None = None) -> Iterator[Source]:
     """Yield a lazy table that can be read from any row on.
 
     Parquet files and tables in memory are; anything else is written to a temporary file once.
@@ -104,7 +103,7 @@ def readable(
             chosen.sink_parquet(path, compression="lz4")
             chosen = pl.scan_parquet(path)
         height = int(chosen.select(pl.len()).collect().item())
-        yield Source(table=chosen, height=height, progress=progress, passes=passes)
+        yield Source(table=chosen, height=height, progress=progress)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -79,10 +79,6 @@ def _without_index(frame: Any) -> Any:
     named = [level for level in frame.index.names if level is not None and level not in frame.columns]
     flat = frame.reset_index(level=named) if named else frame.copy(deep=False)
     for name in flat.columns:
-        if _is_mixed(flat[name]):
+        if flat[name].dtype == object and flat[name].dropna().map(type).nunique() > 1:
             flat[name] = flat[name].map(str, na_action="ignore")
     return flat
-
-
-def _is_mixed(column: Any) -> bool:
-    return bool(column.dtype == object) and column.dropna().map(type).nunique() > 1

@@ -216,17 +216,12 @@ def _table(content: bytes, path: Path, encoding: str) -> pl.DataFrame:
 
 
 def _read_text(content: bytes, path: Path, encoding: str) -> pl.DataFrame:
-    return read_delimited(_utf8(content, path, encoding), path.name)
-
-
-def _utf8(content: bytes, path: Path, encoding: str) -> bytes:
-    """Return the text of a file as UTF-8 without a byte order mark."""
     utf8 = codecs.lookup(encoding).name == "utf-8"
     unpacked = _unpacked(content, path, utf8=utf8)
     if utf8 and b"\x00" in unpacked.partition(b"\n")[0]:
         raise _not_text(path, encoding, "utf-16")
-    text = unpacked.decode(encoding)
-    return (unpacked if utf8 else text.encode()).removeprefix(codecs.BOM_UTF8)
+    text = unpacked.decode(encoding)  # refuses what is no text in this encoding
+    return read_delimited((unpacked if utf8 else text.encode()).removeprefix(codecs.BOM_UTF8), path.name)
 
 
 def _read_json(content: bytes, path: Path, _: str) -> pl.DataFrame:

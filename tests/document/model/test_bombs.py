@@ -54,7 +54,7 @@ def test_nested_loops_end_at_the_limit_of_time(pdf: Path, tmp_path: Path, monkey
     monkeypatch.setattr(limits, "PER_PAGE", (0.0, 0.0))
     result = run("verify", carrying(pdf, {"sections/own.jinja": LOOPS}, tmp_path))
     assert result.exit_code == 2
-    assert "was given up after 5 seconds" in result.stderr
+    assert "was stopped after 5 seconds" in result.stderr
 
 
 @pytest.mark.long

@@ -15,10 +15,10 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.cli.build import build_study
+from benchreport.document.evidence import comparison
 from benchreport.document.model.blocks import Figure, drawn, figures_of, rows_of
 from benchreport.document.proof import cache as module
 from benchreport.document.proof.cache import IN_USE, Cache, cached, frame_bytes, key_of, remembered, usual_folder
-from benchreport.document.sections import ranks as comparison
 from benchreport.errors import OptionError
 from benchreport.figures import style
 from benchreport.study import read_study
@@ -181,7 +181,7 @@ def test_the_entries_used_longest_ago_go_first(tmp_path: Path) -> None:
             os.utime(path, (1_000 + age, 1_000 + age))
         remembered(lambda: keys[0], lambda: b"never made")
     left = Cache(folder=tmp_path)
-    assert [left.found(key) is not None for key in keys] == [True, False, True]
+    assert [left.content(key) is not None for key in keys] == [True, False, True]
 
 
 def changed(looks: str = "page", **what: object) -> str:

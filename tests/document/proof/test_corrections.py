@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from benchreport.document.proof.corrections import corrections, corrections_text, is_corrected
+from benchreport.document.proof.corrections import corrections, is_corrected
 from benchreport.method import RESULT_COLUMNS
 from benchreport.registry import METHODS
-
-PAGE = Path(__file__).parents[3] / "CORRECTIONS.md"
+from tests.corrections_page import PAGE, corrections_text
 
 
 def test_the_page_is_what_the_list_says() -> None:

@@ -52,5 +52,5 @@ def test_templates_inside_a_pdf_are_texts_by_path_and_never_a_folder(
     content: bytes, decorated: Path, tmp_path: Path
 ) -> None:
     forged = with_file(decorated, attach.TEMPLATES, content, tmp_path)
-    with pytest.raises(ReadError, match="no list of texts"):
+    with pytest.raises(ReadError, match="not a list of texts"):
         br.rebuild(forged)

@@ -134,7 +134,7 @@ def test_a_report_refuses_gaps_where_that_is_read_options() -> None:
 
 
 def test_stand_ins_need_a_reference() -> None:
-    with pytest.raises(OptionError, match=r"(?s)needs an algorithm whose results stand in.*--reference NAME"):
+    with pytest.raises(OptionError, match=r"(?s)needs a reference, whose results stand in.*--reference NAME"):
         br.report(table_of(EXAMPLE), missing="stand_in")
 
 

@@ -397,5 +397,5 @@ def test_columns_within_rounding_of_each_other_are_one() -> None:
     rng = np.random.default_rng(0)
     rows = rng.normal(size=(1, 20, 1))
     near = rows + 1e-9 * rng.normal(size=rows.shape)
-    kept = orthonormal(np.concatenate([rows, near], axis=2), np.zeros((1, 0, 2)), np.ones((1, 2))).kept
+    kept = orthonormal(np.concatenate([rows, near], axis=2), np.zeros((1, 0, 2)), np.ones((1, 2))).independent
     assert kept.tolist() == [[True, False]]

@@ -16,7 +16,7 @@ import benchreport as br
 from benchreport.errors import ColumnError, ReadError
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, read_frame, table_files
-from benchreport.tables.recognise import recognise
+from benchreport.tables.scores import recognise
 
 TABLE = pl.DataFrame({"algorithm": ["kNN", "Bäume"], "dataset": ["iris", "wine"], "accuracy": [0.25, 0.5]})
 CSV = "algorithm,dataset,accuracy\nkNN,iris,0.25\nBäume,wine,0.5\n"
