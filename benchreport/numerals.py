@@ -37,15 +37,16 @@ def none_or_integer(n: int) -> str:
     return integer(n) if n else "none"
 
 
-def counted(n: int, noun: str) -> str:
-    """Return a count with its noun, in the plural unless it is one.
+def counted(n: int, noun: str, least: int | None = None) -> str:
+    """Return so many of a thing in words, or from the least to the most.
 
     Examples
     --------
-    >>> counted(1, "test"), counted(1200, "dataset")
-    ('1 test', '1,200 datasets')
+    >>> counted(1, "test"), counted(1200, "dataset"), counted(12, "dataset", 9), counted(12, "dataset", 12)
+    ('1 test', '1,200 datasets', '9 to 12 datasets', '12 datasets')
     """
-    return f"{integer(n)} {noun}{'' if n == 1 else 's'}"
+    span = "" if least is None or least == n else f"{integer(least)} to "
+    return f"{span}{integer(n)} {noun}{'' if n == 1 else 's'}"
 
 
 def number(value: float | None, digits: int = 4) -> str:
@@ -82,16 +83,16 @@ def probability(value: float | None) -> str:
 def decimals_for(spread: float | None, most: int = 6) -> int:
     """Return how many decimals a value deserves that is known to within ``spread``: two digits of the spread.
 
-    Where that takes more than ``most`` decimals, the answer is ``SCIENTIFIC``.
+    Where that takes more than ``most`` decimals, the answer is ``SCIENTIFIC``. The sign of the spread is ignored.
 
     Examples
     --------
     >>> decimals_for(0.0312), decimals_for(12.5), decimals_for(None), decimals_for(1e-9) == SCIENTIFIC
     (3, 0, 3, True)
     """
-    if spread is None or math.isnan(spread) or spread <= 0:
+    if not spread or math.isnan(spread):
         return 3
-    needed = max(1 - math.floor(math.log10(spread)), 0)
+    needed = max(1 - math.floor(math.log10(abs(spread))), 0)
     return needed if needed <= most else SCIENTIFIC
 
 

@@ -1,16 +1,12 @@
-"""Which metrics mean the same on every dataset, so that values of several datasets may be pooled?"""
+"""Rates: metrics that lie between 0 and 1, or 0 and 100 %, on every dataset, so that their values may be pooled."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.tables.schema import PREFIXES, normalised
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 UNIT, PER_CENT = 1.0, 100.0
 # A rate that was summed up may pass its end by rounding.
@@ -31,14 +27,14 @@ PERHAPS = frozenset(["error", "err", "brier", "brier_score", "ece", "map", "ap",
 
 
 def scale_of(evidence: Evidence, metric: Metric) -> float | None:
-    """Say what the largest possible value of a rate is, 1 or 100 for per cent; None where a metric is no rate."""
+    """Return the largest possible value of a rate, 1 or 100 for per cent; None where a metric is no rate."""
     own = {label: name for name, label in evidence.options.labels.items()}
     lowest, highest = evidence.of(metric).select(pl.col("value").min(), highest=pl.col("value").max()).row(0)
     return rate_scale(own.get(metric.name, metric.name), lowest, highest)
 
 
 def rate_scale(metric: str, lowest: float | None, highest: float | None) -> float | None:
-    """Say on which scale a metric is a rate, from its name and from the range of its values.
+    """Return on which scale a metric is a rate, from its name and from the range of its values.
 
     Examples
     --------

@@ -1,19 +1,16 @@
-"""Which subset of the datasets does each dataset belong to, as the user asks for it?"""
+"""Subsets of the datasets, as declared: by names, by a column, or at the median of a number."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.result_rows import median
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.tables.scores import SIZES
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 SIZE = "size"
 # A number with more values than these is split at its median, and not into a subset for every value.
@@ -37,33 +34,33 @@ class Subsets:
 
 
 def subsets_of(evidence: Evidence) -> Subsets:
-    """Read what was asked for: a column, "size", or names with their datasets."""
-    wanted = evidence.options.subsets
-    if isinstance(wanted, Mapping):
-        return _declared(evidence, wanted)
-    known = evidence.scores.columns
-    if wanted == SIZE and SIZE not in known:
-        present = [name for name in SIZES if name in known]
+    """Return the subsets asked for: a column, "size", or names with their datasets."""
+    request = evidence.options.subsets
+    if isinstance(request, Mapping):
+        return _declared(evidence, request)
+    columns = evidence.scores.columns
+    if request == SIZE and SIZE not in columns:
+        present = [name for name in SIZES if name in columns]
         return replace(_by_number(evidence, _sizes(evidence.scores, present), SIZE), measured=" + ".join(present))
-    if wanted not in known or wanted in ("algorithm", "dataset", "metric", "value", "direction", "repeat", "fold"):
-        others = [name for name in known if name not in ("algorithm", "value", "direction", "metric", "dataset")]
+    if request not in columns or request in ("algorithm", "dataset", "metric", "value", "direction", "repeat", "fold"):
+        others = [name for name in columns if name not in ("algorithm", "value", "direction", "metric", "dataset")]
         raise OptionError(
-            f"no column {wanted!r} to part the datasets by", hint=did_you_mean(str(wanted), [*others, SIZE])
+            f"no column {request!r} to part the datasets by", hint=did_you_mean(str(request), [*others, SIZE])
         )
     facts = evidence.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
-        pl.col(wanted).drop_nulls().first(), __values=pl.col(wanted).drop_nulls().n_unique()
+        pl.col(request).drop_nulls().first(), __values=pl.col(request).drop_nulls().n_unique()
     )
     uneven = facts.filter(pl.col("__values") > 1)["dataset"].sort()
     if len(uneven):
         raise OptionError(
-            f"column {wanted!r} has several values within dataset {uneven[0]!r}",
+            f"column {request!r} has several values within dataset {uneven[0]!r}",
             hint="a column that parts the datasets has one value for each; or name the datasets: subsets={'easy': […]}",
         )
-    values = facts.select("dataset", value=pl.col(wanted))
+    values = facts.select("dataset", value=pl.col(request))
     if values.schema["value"].is_numeric() and values["value"].drop_nulls().n_unique() > MOST_VALUES:
-        return _by_number(evidence, values.cast({"value": pl.Float64}), wanted)
+        return _by_number(evidence, values.cast({"value": pl.Float64}), request)
     named = values.drop_nulls("value").sort("value").select("dataset", subset=pl.col("value").cast(pl.String))
-    return _made(evidence, named, named["subset"].unique(maintain_order=True).to_list(), wanted)
+    return _made(evidence, named, named["subset"].unique(maintain_order=True).to_list(), request)
 
 
 def _sizes(scores: pl.DataFrame, present: Sequence[str]) -> pl.DataFrame:
@@ -78,26 +75,26 @@ def _sizes(scores: pl.DataFrame, present: Sequence[str]) -> pl.DataFrame:
 
 
 def _by_number(evidence: Evidence, values: pl.DataFrame, origin: str) -> Subsets:
-    """Split datasets at the median of a number: up to it, and above."""
-    here = values.filter(pl.col("dataset").is_in(list(evidence.datasets))).drop_nulls("value")
-    border = median(here["value"])
-    if border is None or here["value"].n_unique() < 2:
+    """Return the datasets up to the median of a number, and those above."""
+    present = values.filter(pl.col("dataset").is_in(list(evidence.datasets))).drop_nulls("value")
+    border = median(present["value"])
+    if border is None or present["value"].n_unique() < 2:
         raise OptionError(
             f"{origin} is the same for all datasets, or not known", hint="name the datasets of each subset"
         )
     low, high = ("small", "large") if origin == SIZE else (f"low {origin}", f"high {origin}")
-    top = here["value"].max()
+    top = present["value"].max()
     # Where the median is the largest value, those below it are the lower half.
     lower = pl.col("value") < border if border == top else pl.col("value") <= border
-    named = here.select("dataset", subset=pl.when(lower).then(pl.lit(low)).otherwise(pl.lit(high)))
+    named = present.select("dataset", subset=pl.when(lower).then(pl.lit(low)).otherwise(pl.lit(high)))
     return _made(evidence, named, [low, high], origin, border=border)
 
 
-def _declared(evidence: Evidence, wanted: Mapping[str, Sequence[str]]) -> Subsets:
+def _declared(evidence: Evidence, request: Mapping[str, Sequence[str]]) -> Subsets:
     printed = {name: label for label, name in evidence.stands_for.items()}
     lines: list[tuple[str, str]] = []
     place: dict[str, str] = {}
-    for subset, names in wanted.items():
+    for subset, names in request.items():
         if isinstance(names, str) or not len(names):
             raise OptionError(f"subset {subset!r} has no list of datasets", hint="subsets={'easy': ['iris', 'wine']}")
         for name in names:
@@ -114,7 +111,7 @@ def _declared(evidence: Evidence, wanted: Mapping[str, Sequence[str]]) -> Subset
             place[label] = subset
             lines.append((label, subset))
     named = pl.DataFrame(lines, schema={"dataset": pl.String, "subset": pl.String}, orient="row")
-    return _made(evidence, named, list(wanted), "")
+    return _made(evidence, named, list(request), "")
 
 
 def _made(

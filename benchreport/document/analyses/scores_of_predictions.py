@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
@@ -14,10 +14,6 @@ from benchreport.tables.designs.families import GROUP
 from benchreport.tables.designs.prediction_design import prediction_design
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import DESIGNS, normalised, probability_columns
-
-if TYPE_CHECKING:
-    pass
-
 
 NUMBERS = ("rmse", "mae", "r2")
 
@@ -51,7 +47,7 @@ def with_design_of(folds: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def scores_of_counts(counted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
-    """Measure what a report shows of confusion counts; the design is the declared one."""
+    """Return what a report shows of confusion counts; the design is the declared one."""
     scores = measure(counted, metrics=list(metrics) or list(DECISIONS), positive=positive)
     if "design" not in counted.columns:
         return scores

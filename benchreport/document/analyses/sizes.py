@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import polars as pl
 
 from benchreport.document.evidence.result_rows import largest, smallest
 from benchreport.numerals import integer
-
-if TYPE_CHECKING:
-    pass
 
 
 def sizes_of(scores: pl.DataFrame) -> pl.DataFrame:
@@ -30,8 +25,8 @@ def span(counts: pl.Series) -> str:
     >>> span(pl.Series([150.0, 1797.0])), span(pl.Series([150, 150])), span(pl.Series([], dtype=pl.Float64))
     ('150 to 1,797', '150', '')
     """
-    known = counts.drop_nulls()
-    if known.is_empty():
+    present = counts.drop_nulls()
+    if present.is_empty():
         return ""
-    least, most = (integer(round(end or 0)) for end in (smallest(known), largest(known)))
+    least, most = (integer(round(end or 0)) for end in (smallest(present), largest(present)))
     return least if least == most else f"{least} to {most}"

@@ -18,7 +18,7 @@ WITHOUT_REMARKS = {
 
 
 def untested(rows: pl.DataFrame, noun: str) -> list[tuple[str, str]]:
-    """Count the rows without a p-value by what their first remark gives as the reason, the most frequent first.
+    """Return how many rows have no p-value by the reason of their first remark, the most frequent first.
 
     Examples
     --------
@@ -31,8 +31,8 @@ def untested(rows: pl.DataFrame, noun: str) -> list[tuple[str, str]]:
     """
     lacking = rows.filter(pl.col("p_value").is_null())
     reasons = pl.DataFrame({"reason": [_reason(row) for row in lacking.iter_slices(1)]}, schema={"reason": pl.String})
-    found = reasons.group_by("reason").agg(n=pl.len()).sort("n", "reason", descending=[True, False])
-    return [(counted(n, noun), reason) for reason, n in found.select("reason", "n").rows()]
+    counts = reasons.group_by("reason").agg(n=pl.len()).sort("n", "reason", descending=[True, False])
+    return [(counted(n, noun), reason) for reason, n in counts.select("reason", "n").rows()]
 
 
 def _reason(row: pl.DataFrame) -> str:

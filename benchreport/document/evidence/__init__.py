@@ -91,11 +91,6 @@ class Evidence:
     stands_for: Mapping[str, str]
     counts: pl.DataFrame | None = None
 
-    @property
-    def asked(self) -> Options:
-        """The options, in the word of older templates and sections."""
-        return self.options
-
     @cached_property
     def design(self) -> pl.DataFrame:
         """What the experiment is, one row per metric and layout."""
@@ -180,10 +175,10 @@ class Evidence:
         """
         if not self.filled:
             return self.completed
-        kept = complete(self.alike.scores, "drop_blocks")
-        lost = kept.group_by("metric").agg(pl.col("value").count()).filter(pl.col("value") == 0).select("metric")
+        whole = complete(self.alike.scores, "drop_blocks")
+        lost = whole.group_by("metric").agg(pl.col("value").count()).filter(pl.col("value") == 0).select("metric")
         rest = self.completed.join(lost, on="metric", how="semi", maintain_order="left")
-        sound = kept.join(lost, on="metric", how="anti", maintain_order="left")
+        sound = whole.join(lost, on="metric", how="anti", maintain_order="left")
         return ScoreTable(pl.concat([sound, rest], how="diagonal"))
 
     @cached_property
@@ -218,8 +213,8 @@ class Evidence:
     def shared(self) -> Mapping[str, tuple[int, int]]:
         """The fewest and the most datasets of two compared algorithms, by metric; pairs without any do not count."""
         counts = self._pairs.filter(pl.col("n_shared") > 0).group_by("metric")
-        found = counts.agg(least=pl.col("n_shared").min(), most=pl.col("n_shared").max()).rows()
-        return {metric: (least, most) for metric, least, most in found}
+        extremes = counts.agg(least=pl.col("n_shared").min(), most=pl.col("n_shared").max()).rows()
+        return {metric: (least, most) for metric, least, most in extremes}
 
     @cached_property
     def apart(self) -> Mapping[str, int]:
@@ -254,9 +249,9 @@ class Evidence:
         policy, adjustment, reference = self.options.missing, self.options.adjust, self.options.reference
         has_it = pl.lit(False) if reference is None else pl.col("algorithm").cast(pl.String) == reference
         with_it = has_it.any().over("metric")
-        how: dict[str, Any] = {"deciding": policy, "adjustment": adjustment, "alpha": self.options.alpha}
+        keywords: dict[str, Any] = {"deciding": policy, "adjustment": adjustment, "alpha": self.options.alpha}
         return pl.concat(
-            missing_sensitivity(part, control=control, **how)
+            missing_sensitivity(part, control=control, **keywords)
             for part, control in ((scores.filter(with_it), reference), (scores.filter(~with_it), None))
             if part.height
         )
@@ -281,10 +276,12 @@ class Evidence:
 
     @cached_property
     def _runs(self) -> Mapping[str, Mapping[str, pl.DataFrame]]:
-        layouts = {one.name: self.design.filter(pl.col("metric") == one.name) for one in self.metrics}
+        layouts = {metric.name: self.design.filter(pl.col("metric") == metric.name) for metric in self.metrics}
         return {
-            one.name: runs_by_design(self.of(one), self.ranks_of(one), layouts[one.name], self.options.reference)
-            for one in self.metrics
+            metric.name: runs_by_design(
+                self.of(metric), self.ranks_of(metric), layouts[metric.name], self.options.reference
+            )
+            for metric in self.metrics
         }
 
     def leader_of(self, metric: Metric) -> str | None:
@@ -294,10 +291,10 @@ class Evidence:
     @cached_property
     def judged(self) -> PredictionTable | None:
         """The predictions on instances that were not trained on, if there are any."""
-        kept = None if self.predictions is None else untouched_predictions(self.predictions)
-        if kept is None or kept.is_empty():
+        untouched = None if self.predictions is None else untouched_predictions(self.predictions)
+        if untouched is None or untouched.is_empty():
             return None
-        return kept if isinstance(kept, PredictionTable) else PredictionTable(kept)
+        return untouched if isinstance(untouched, PredictionTable) else PredictionTable(untouched)
 
     @cached_property
     def decided(self) -> PredictionTable | None:
@@ -314,7 +311,7 @@ class Evidence:
         """The comparisons for sections that need complete blocks; a metric with fewer than two has a reason instead."""
         counts = self.averaged.filter(pl.col("value").is_not_null()).group_by(pl.col("metric").cast(pl.String))
         blocks = dict(counts.agg(pl.col("dataset").n_unique()).rows())
-        return tuple(_on_blocks(one, blocks.get(one.metric.name, 0)) for one in self.comparisons)
+        return tuple(_on_blocks(c, blocks.get(c.metric.name, 0)) for c in self.comparisons)
 
     def of(self, metric: Metric) -> ScoreTable:
         """Return the scores of one metric, as they are, missing ones missing."""
@@ -387,26 +384,28 @@ class Evidence:
 
 
 def _without_lonely(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
-    """Leave out of the metrics named the algorithms that have no dataset in common with any other."""
+    """Return the scores without, in the metrics named, the algorithms that share no dataset with any other."""
     measured = scores.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
     company = measured.with_columns(n=pl.len().over("metric", "dataset"))
-    kept = company.filter(pl.col("n") > 1).select("metric", "algorithm").unique()
+    accompanied = company.filter(pl.col("n") > 1).select("metric", "algorithm").unique()
     is_named = pl.col("metric").cast(pl.String).is_in(metrics)
-    joined = scores.join(kept.with_columns(__kept=True), on=["metric", "algorithm"], how="left", maintain_order="left")
+    joined = scores.join(
+        accompanied.with_columns(__kept=True), on=["metric", "algorithm"], how="left", maintain_order="left"
+    )
     return joined.filter(~is_named | pl.col("__kept").fill_null(False)).drop("__kept")
 
 
-def _on_blocks(one: Comparison, blocks: int) -> Comparison:
-    """Restrict a comparison of pairs to the datasets that all algorithms have, and count these."""
-    if one.policy != "available" or one.reason is not None:
-        return one
+def _on_blocks(c: Comparison, blocks: int) -> Comparison:
+    """Return a comparison of pairs restricted to the datasets that all algorithms have, which ``blocks`` counts."""
+    if c.policy != "available" or c.reason is not None:
+        return c
     reason = None if blocks > 1 else "fewer than two datasets have results of all algorithms"
-    ranks = one.ranks.with_columns(n=pl.lit(blocks, dtype=pl.Int64))
-    return replace(one, ranks=ranks, policy="drop_blocks", shared=None, reason=reason)
+    ranks = c.ranks.with_columns(n=pl.lit(blocks, dtype=pl.Int64))
+    return replace(c, ranks=ranks, policy="drop_blocks", shared=None, reason=reason)
 
 
 def _averaged(table: ScoreTable) -> ScoreTable:
-    """Average the runs of every cell, unless the methods must see them.
+    """Return the scores with the runs of every cell averaged, unless the methods must see them.
 
     They must where cells average different numbers of runs, or some were filled in or left out.
     """
@@ -429,7 +428,7 @@ def evidence_of(
     *,
     counts: pl.DataFrame | None = None,
 ) -> Evidence:
-    """Check the options against the tables, and give everything the names it is printed under."""
+    """Return the evidence, the options checked against the tables, everything under the name it is printed with."""
     scores = _kept(scores, options.metrics) if predictions is None and counts is None else scores
     if counts is not None:
         options = replace(options, positive=positive_class(counts, options.positive))
@@ -445,24 +444,24 @@ def evidence_of(
     sound = sifted(scores, {label: name for name, label in renaming["metric"].items()})
     scores = sound.scores
     unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
-    known = scores.filter(pl.col("direction").is_not_null())
-    if known.height == 0:
+    directed = scores.filter(pl.col("direction").is_not_null())
+    if directed.height == 0:
         raise DirectionError(
             f"of no metric is it known which way is better: {', '.join(unknown)}",
             hint=f"directions={{{unknown[0]!r}: 'higher'}} (--direction {unknown[0]}=higher)",
         )
-    algorithms = known.get_column("algorithm").unique().cast(pl.String).sort().to_list()
-    metrics = _metrics(known, renaming["metric"], options.scales)
+    algorithms = directed.get_column("algorithm").unique().cast(pl.String).sort().to_list()
+    metrics = _metrics(directed, renaming["metric"], options.scales)
     evidence = Evidence(
-        scores=ScoreTable(known),
+        scores=ScoreTable(directed),
         predictions=None if predictions is None else PredictionTable(predictions),
         counts=counts,
-        options=_in_printed_names(options, renaming, algorithms, [one.name for one in metrics]),
+        options=_in_printed_names(options, renaming, algorithms, [metric.name for metric in metrics]),
         look=look,
         provenance=replace(provenance, versions=provenance.versions or installed_versions()),
         metrics=metrics,
         algorithms=tuple(algorithms),
-        datasets=tuple(known.get_column("dataset").unique().cast(pl.String).sort()),
+        datasets=tuple(directed.get_column("dataset").unique().cast(pl.String).sort()),
         excluded=(
             *((name, "it is not known which way is better") for name in unknown),
             *endless.items(),
@@ -515,15 +514,15 @@ def _refuse_unknown_scales(scales: Mapping[str, str], scores: pl.DataFrame, labe
 
 
 def _kept(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
-    known = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
+    names = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
     for name in metrics:
-        if name not in known:
-            raise OptionError(f"no metric {name!r} in the table", hint=did_you_mean(name, known))
+        if name not in names:
+            raise OptionError(f"no metric {name!r} in the table", hint=did_you_mean(name, names))
     return of_metrics(scores, metrics) if metrics else scores
 
 
 def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
-    """Leave out metrics that are infinite somewhere: a mean over the runs that are left would praise the failure."""
+    """Return the scores without metrics that are infinite somewhere, and why: a mean of the other runs misleads."""
     if "remarks" not in scores.columns:
         return scores, {}
     endless = scores.filter(carries(INFINITE))
@@ -532,12 +531,12 @@ def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]
         metric: f"it is infinite for {enumerated(names)}, where a true class was given probability 0"
         for metric, names in owners.sort("metric").rows()
     }
-    kept = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(reasons)))
-    return (kept, reasons) if kept.height else (scores, {})
+    finite = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(reasons)))
+    return (finite, reasons) if finite.height else (scores, {})
 
 
 def _without_extreme(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
-    """Leave out metrics with values so large or small that powers of them overflow or vanish."""
+    """Return the scores without metrics whose values are too large or small to be squared, and why."""
     size = pl.col("value").abs()
     extreme = scores.filter((size > LARGEST) | ((size < SMALLEST) & (size > 0)))
     if extreme.is_empty():
@@ -547,18 +546,20 @@ def _without_extreme(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]
         metric: f"it takes the value {value:.3g}, of a size that a report does not compute with"
         for metric, value in first.rows()
     }
-    kept = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(reasons)))
-    if kept.is_empty():
+    sensible = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(reasons)))
+    if sensible.is_empty():
         metric, value = first.row(0)
         raise ValueFormatError(
             f"metric {metric!r} takes the value {value:.3g}, of a size that a report does not compute with",
             hint=f"multiply it by a power of ten; values are 0, or between {SMALLEST} and {LARGEST} in size",
         )
-    return kept, reasons
+    return sensible, reasons
 
 
 def _without_unshared(scores: pl.DataFrame, policy: str) -> tuple[pl.DataFrame, dict[str, str]]:
-    """Leave out metrics by which no dataset has values of two algorithms, as long as another metric has some.
+    """Return the scores without metrics by which no dataset has values of two algorithms, and why.
+
+    All are kept where no metric has such a dataset.
 
     A metric that a single algorithm has stays, without the empty rows of the others: there is nothing to fill in.
     """
@@ -583,7 +584,7 @@ def _without_unshared(scores: pl.DataFrame, policy: str) -> tuple[pl.DataFrame, 
 
 
 def _why_undefined(scores: pl.DataFrame) -> dict[str, str]:
-    """Say by metric for whom values are undefined, and why; nothing where the table does not tell one reason."""
+    """Return by metric for whom values are undefined, and why, where the table gives one reason."""
     if "remarks" not in scores.columns:
         return {}
     remarked = scores.filter(pl.col("value").is_null() & pl.col("remarks").is_not_null())
@@ -598,7 +599,7 @@ def _why_undefined(scores: pl.DataFrame) -> dict[str, str]:
 
 
 def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[str, str]) -> tuple[Metric, ...]:
-    """Describe the metrics; a printed label says nothing of a scale, the name in the table does."""
+    """Return the metrics; a printed label says nothing of a scale, the name in the table does."""
     ways = scores.group_by("metric", maintain_order=True).agg(lower=pl.col("direction").first() == "lower")
     names = ways.get_column("metric").cast(pl.String).to_list()
     own = {label: name for name, label in labels.items()}
@@ -648,7 +649,7 @@ def _renamed(table: pl.DataFrame, renaming: Mapping[str, Mapping[str, str]]) -> 
 def _in_printed_names(
     options: Options, renaming: Mapping[str, Mapping[str, str]], algorithms: Sequence[str], metrics: Sequence[str]
 ) -> Options:
-    """Let the user say either name of an algorithm, the table's or the printed one."""
+    """Return the options with printed names; the user may give either name of an algorithm."""
     own = renaming["algorithm"]
 
     def printed(name: str, what: str) -> str:
@@ -691,10 +692,10 @@ def _by_printed_metric(
 
 
 def _warnings(scores: pl.DataFrame, unknown: Sequence[str], endless: Mapping[str, str]) -> tuple[str, ...]:
-    """Gather what the author should know before printing."""
-    told = [f"metric {name!r} is left out: declare it with --direction {name}=higher or lower" for name in unknown]
-    told += [f"metric {name!r} is left out: {reason}" for name, reason in endless.items()]
-    return (*told, *design_warnings(scores))
+    """Return what the author should know before printing."""
+    warnings = [f"metric {name!r} is left out: declare it with --direction {name}=higher or lower" for name in unknown]
+    warnings += [f"metric {name!r} is left out: {reason}" for name, reason in endless.items()]
+    return (*warnings, *design_warnings(scores))
 
 
 def _of_instances(scores: pl.DataFrame, predictions: pl.DataFrame | None) -> tuple[str, ...]:
@@ -714,7 +715,7 @@ def installed_versions() -> Mapping[str, str]:
 
 
 def slugs_of(names: Sequence[str]) -> list[str]:
-    """Make names that files and links can bear, each of its own.
+    """Return names that files and links can bear, each different.
 
     Examples
     --------

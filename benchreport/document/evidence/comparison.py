@@ -14,7 +14,7 @@ from benchreport.document.evidence.result_rows import first_row, grouped, of_met
 from benchreport.document.evidence.verdict_words import turned, winners_first
 from benchreport.document.proof.cache import key_of, remembered_frames
 from benchreport.method import RESULT_COLUMNS, schema_of
-from benchreport.numerals import counted, integer, percent
+from benchreport.numerals import counted, percent
 from benchreport.options import Options
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.answer.deciding import deciding_test, remedy
@@ -80,9 +80,8 @@ class Comparison:
     @property
     def datasets(self) -> str:
         """On how many datasets algorithms are compared, in words; pairs may share fewer than others."""
-        most = max(self.ranks["n"].to_list(), default=0)
-        least, most = self.shared or (most, most)
-        return counted(most, "dataset") if least == most else f"{integer(least)} to {counted(most, 'dataset')}"
+        least, most = self.shared or (None, max(self.ranks["n"].to_list(), default=0))
+        return counted(most, "dataset", least)
 
     @property
     def pairwise(self) -> bool:
@@ -98,6 +97,11 @@ class Comparison:
     def algorithms(self) -> list[str]:
         """The algorithms compared, best mean rank first."""
         return self.ranks["algorithm"].cast(pl.String).to_list()
+
+    def best_with_focus(self, most: int) -> list[str]:
+        """Return the algorithms of best mean rank, the last replaced by the focus where it is not among them."""
+        best = self.algorithms[:most]
+        return best if self.focus in best else [*best[:-1], self.focus]
 
     @cached_property
     def best(self) -> list[str]:
@@ -127,8 +131,8 @@ class Comparison:
 
     def significant(self, rows: pl.DataFrame | None = None) -> pl.DataFrame:
         """Return the deciding rows, or others, that are significant, the better algorithm first."""
-        mine = self.tested if rows is None else rows
-        return winners_first(mine.filter((pl.col("p_adjusted") <= pl.col("alpha")) & pl.col("better").is_not_null()))
+        judged = self.tested if rows is None else rows
+        return winners_first(judged.filter((pl.col("p_adjusted") <= pl.col("alpha")) & pl.col("better").is_not_null()))
 
 
 def compare(
@@ -146,16 +150,16 @@ def compare(
     ``shared`` gives for each metric the fewest and the most datasets that two algorithms share. ``groups`` are the
     families of the datasets, if any were declared; the verdicts then rest on family means.
     """
-    of = {one.name: ranks.filter(pl.col("metric") == one.name) for one in metrics}
-    reasons = {name: obstacle(mine) for name, mine in of.items()}
-    sound = of_metrics(scores, [name for name in of if reasons[name] is None])
-    gappy = [name for name in of if policies[name] == "available"]
-    scales = {one.name: one.scale for one in metrics if reasons[one.name] is None}
-    how = {"scales": scales, "group": dict(groups) if groups else None, "missing": "available"}
+    ranks_of = {metric.name: ranks.filter(pl.col("metric") == metric.name) for metric in metrics}
+    reasons = {name: obstacle(own_ranks) for name, own_ranks in ranks_of.items()}
+    sound = of_metrics(scores, [name for name in ranks_of if reasons[name] is None])
+    gappy = [name for name in ranks_of if policies[name] == "available"]
+    scales = {metric.name: metric.scale for metric in metrics if reasons[metric.name] is None}
+    keywords = {"scales": scales, "group": dict(groups) if groups else None, "missing": "available"}
     frames = (
         remembered_frames(
-            lambda: key_of("comparison", sound, asdict(options), how, gappy),
-            lambda: _tests(sound, ranks, options, how, gappy),
+            lambda: key_of("comparison", sound, asdict(options), keywords, gappy),
+            lambda: _tests(sound, ranks, options, keywords, gappy),
         )
         if sound.height
         else [ranks.clear()] * 5
@@ -163,23 +167,25 @@ def compare(
     return tuple(
         _comparison(
             Comparison(
-                metric=one,
-                ranks=of[one.name],
+                metric=metric,
+                ranks=ranks_of[metric.name],
                 omnibus=omnibus,
                 pairs=pairs,
                 tested=tested,
-                baseline=options.reference if options.reference in of[one.name]["algorithm"].cast(pl.String) else None,
-                reason=reasons[one.name],
-                policy=policies[one.name],
-                shared=shared.get(one.name) if one.name in gappy else None,
+                baseline=options.reference
+                if options.reference in ranks_of[metric.name]["algorithm"].cast(pl.String)
+                else None,
+                reason=reasons[metric.name],
+                policy=policies[metric.name],
+                shared=shared.get(metric.name) if metric.name in gappy else None,
             ),
             places,
             resolution,
             options,
             frames[2].height,
         )
-        for one in metrics
-        for omnibus, pairs, tested, places, resolution in [[of_metrics(frame, [one.name]) for frame in frames]]
+        for metric in metrics
+        for omnibus, pairs, tested, places, resolution in [[of_metrics(frame, [metric.name]) for frame in frames]]
     )
 
 
@@ -201,7 +207,7 @@ def _comparison(
 
 
 def _undecided(k: int, tested: pl.DataFrame, options: Options, baseline: str | None, tests: int) -> str | None:
-    """Say why no test can decide on a single pair, and how many datasets could; None where one can."""
+    """Return why no test can decide on a single pair, and how many datasets could; None where a test can."""
     if tested["procedure"][0] != "none":
         return None
     # Sign flips count the datasets without a difference, the other tests leave them out.
@@ -242,7 +248,7 @@ def leading(ranks: pl.DataFrame, reference: str | None) -> str | None:
 
 
 def obstacle(ranks: pl.DataFrame) -> str | None:
-    """Say why algorithms cannot be compared over datasets; None where they can."""
+    """Return why algorithms cannot be compared over datasets; None where they can."""
     present = ranks["algorithm"].cast(pl.String).to_list()
     if len(present) < 2:
         return f"only {present[0]} has results" if present else "there are no results"
@@ -252,17 +258,17 @@ def obstacle(ranks: pl.DataFrame) -> str | None:
 
 
 def _tests(
-    scores: pl.DataFrame, ranks: pl.DataFrame, options: Options, how: Mapping[str, Any], gappy: Sequence[str]
+    scores: pl.DataFrame, ranks: pl.DataFrame, options: Options, keywords: Mapping[str, Any], gappy: Sequence[str]
 ) -> tuple[pl.DataFrame, ...]:
     """Return the rows of all algorithms together, of all pairs, of the deciding pairs, places and resolution."""
-    grouped = how["group"] is not None
+    grouped = keywords["group"] is not None
     whole, incomplete = (
-        of_metrics(scores, [name for name in how["scales"] if name not in gappy]),
+        of_metrics(scores, [name for name in keywords["scales"] if name not in gappy]),
         of_metrics(scores, gappy),
     )
     order = ("friedman", "iman_davenport", *METHODS.answering("omnibus"))
-    shown = [] if grouped else sorted(dict.fromkeys([options.test_for("omnibus"), *SHOWN]), key=order.index)
-    tests = [table_form(name)(whole, alpha=options.alpha) for name in shown if whole.height]
+    listed = [] if grouped else sorted(dict.fromkeys([options.test_for("omnibus"), *SHOWN]), key=order.index)
+    tests = [table_form(name)(whole, alpha=options.alpha) for name in listed if whole.height]
     tests += [skillings_mack(incomplete, alpha=options.alpha)] if incomplete.height and not grouped else []
     nothing = pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(RESULT_COLUMNS)})
     omnibus = pl.concat([nothing, *tests])
@@ -271,32 +277,32 @@ def _tests(
         "family": "all" if options.family == "all" else "group",
         "test": options.test_for("pairs"),
         "alpha": options.alpha,
-        **how,
+        **keywords,
     }
     pairs = verdicts(scores, **question)
     ranked = nemenyi(whole, alpha=options.alpha) if whole.height and not grouped else nothing
     by_ranks = ranked.select("metric", "a", "b", p_nemenyi="p_value")
     pairs = _beside(pairs, by_ranks)
-    compared = of_metrics(ranks, how["scales"])
-    blocks = Blocks.of(scores, missing=how["missing"])
+    compared = of_metrics(ranks, keywords["scales"])
+    blocks = Blocks.of(scores, missing=keywords["missing"])
     rows = blocks.numbered(pairs)
     placed = places_of(rows, blocks.numbered(compared), alpha=options.alpha)
-    lists = compared_lists(blocks, scales=how["scales"], group=how["group"])
+    lists = compared_lists(blocks, scales=keywords["scales"], group=keywords["group"])
     resolution = blocks.with_keys(resolution_of(rows, placed, lists, alpha=options.alpha))
     places = blocks.with_keys(placed)
     if options.reference is None:
         return omnibus, pairs, pairs, places, resolution
     has = scores.filter(pl.col("algorithm").cast(pl.String) == options.reference)["metric"].unique().cast(pl.String)
-    without = of_metrics(pairs, [name for name in how["scales"] if name not in has])
-    own = {name: scale for name, scale in how["scales"].items() if name in has}
+    without = of_metrics(pairs, [name for name in keywords["scales"] if name not in has])
+    own = {name: scale for name, scale in keywords["scales"].items() if name in has}
     both_ways = pl.concat([by_ranks, by_ranks.select("metric", a="b", b="a", p_nemenyi="p_nemenyi")])
     against = verdicts(of_metrics(scores, own), control=options.reference, **(question | {"scales": own}))
     return omnibus, pairs, pl.concat([_beside(against, both_ways), without]), places, resolution
 
 
 def undecided_metrics(compared: Sequence[Comparison]) -> dict[str, list[str]]:
-    """Collect the metrics by which no pair can be decided, by the sentence that says why and what would help."""
-    lacking = [(one.undecided, one.metric.name) for one in compared if one.reason is None and one.undecided is not None]
+    """Return the metrics by which no pair can be decided, by the sentence that says why and what would help."""
+    lacking = [(c.undecided, c.metric.name) for c in compared if c.reason is None and c.undecided is not None]
     return {why: [name for _, name in alike] for why, alike in grouped(lacking, itemgetter(0)).items()}
 
 
@@ -305,7 +311,7 @@ def _beside(rows: pl.DataFrame, by_ranks: pl.DataFrame) -> pl.DataFrame:
 
 
 def turned_against(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
-    """Take the pairs with one algorithm and turn them so that it is ``b``."""
+    """Return the pairs with one algorithm, turned so that it is ``b``."""
     first = pl.col("a").cast(pl.String) == focus
-    mine = rows.filter(first | (pl.col("b").cast(pl.String) == focus))
-    return turned(mine, first).sort("a")
+    with_focus = rows.filter(first | (pl.col("b").cast(pl.String) == focus))
+    return turned(with_focus, first).sort("a")

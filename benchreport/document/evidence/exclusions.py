@@ -39,7 +39,9 @@ class Sifted:
 
 
 def sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
-    """Leave out metrics that measure nothing or repeat another; ``own_names`` gives the table's name of printed ones.
+    """Return the scores without metrics that measure nothing or repeat another.
+
+    ``own_names`` gives the name in the table of those that are printed under another.
 
     Examples
     --------
@@ -79,21 +81,21 @@ def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
     others = gaps.join(beside, on=["metric", "algorithm"], how="anti")
     excluded |= _unrecorded(others)
     scores = _without(scores, beside)
-    kept = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
-    excluded |= {name: f"it repeats the numbers of {twin}" for name, twin in same_numbers(kept).items()}
-    kept = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
-    budgets = _budgets(kept)
+    sound = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
+    excluded |= {name: f"it repeats the numbers of {twin}" for name, twin in same_numbers(sound).items()}
+    sound = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
+    budgets = _budgets(sound)
     warnings = [f"metric {name!r} is left out: {reason}" for name, reason in excluded.items()]
     warnings += [
         f"{metric} of {_named(names)} is left out: it was not recorded for a trivial baseline"
         for metric, names in beside.group_by("metric", maintain_order=True).agg("algorithm").rows()
     ]
     warnings += [f"{metric}: {sentence}" for metric, sentence in budgets.items()]
-    return Sifted(scores=kept, excluded=excluded, warnings=(*warnings, *_scales(kept)), budgets=budgets)
+    return Sifted(scores=sound, excluded=excluded, warnings=(*warnings, *_scales(sound)), budgets=budgets)
 
 
 def _unrecorded(gaps: pl.DataFrame) -> dict[str, str]:
-    """Say for which algorithms a cost was not recorded, by metric."""
+    """Return for which algorithms a cost was not recorded, by metric."""
     reasons: dict[str, list[str]] = {}
     for metric, value, names in gaps.group_by("metric", "value", maintain_order=True).agg("algorithm").rows():
         reasons.setdefault(metric, []).append(f"it is {number(value)} in every run of {_named(names)}")

@@ -60,12 +60,12 @@ def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
         return {}
     truth = "truth" if "truth" in predicted.columns else "actual"
     classes = predicted.select(pl.col("dataset", truth).cast(pl.String)).unique().sort("dataset", truth).rows()
-    found = {}
+    positives = {}
     for dataset, name in classes:
         own = positive.get(evidence.stands_for.get(dataset, dataset)) if isinstance(positive, Mapping) else positive
         if own is not None and str(own) == name:
-            found[dataset] = name
-    return found
+            positives[dataset] = name
+    return positives
 
 
 def classes_of(predicted: pl.DataFrame) -> dict[str, list[str]]:
@@ -75,34 +75,36 @@ def classes_of(predicted: pl.DataFrame) -> dict[str, list[str]]:
 
 
 def of_datasets(predicted: pl.DataFrame, datasets: Iterable[str]) -> PredictionTable:
-    """Keep the predictions, or counts, on some datasets; those of a report share its layouts."""
+    """Return the predictions, or counts, on some datasets; those of a report share its layouts."""
     table = predicted if isinstance(predicted, PredictionTable) else PredictionTable(predicted)
     return table.of_datasets(datasets)
 
 
 def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
-    """Keep the datasets on which an algorithm was measured, if one is named."""
+    """Return the predictions on datasets on which an algorithm was measured, if one is named."""
     if control is None:
         return predicted
-    kept = predicted.filter(pl.col("algorithm") == control).get_column("dataset").unique()
-    return of_datasets(predicted, kept.cast(pl.String))
+    datasets = predicted.filter(pl.col("algorithm") == control).get_column("dataset").unique()
+    return of_datasets(predicted, datasets.cast(pl.String))
 
 
 def largest_first(predicted: pl.DataFrame) -> list[str]:
-    """Sort datasets by their number of instances, the largest first."""
+    """Return datasets by their number of instances, the largest first."""
     own = ["dataset"] if "instance" in predicted.columns else ["dataset", "algorithm"]
     size = pl.col("instance").n_unique() if "instance" in predicted.columns else pl.col("n").sum()
     sizes = predicted.group_by(pl.col(own).cast(pl.String)).agg(n=size).group_by("dataset").agg(pl.col("n").max())
     return sizes.sort("n", "dataset", descending=[True, False])["dataset"].to_list()
 
 
-def thinned(here: pl.DataFrame) -> tuple[pl.DataFrame, str]:
-    """Keep every so many instances of one dataset for a drawing that could not show more, and say so."""
-    step = -(-here.height // MOST_DRAWN)
+def thinned(predicted: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """Return every so many instances of one dataset for a drawing that could not show more, and a sentence on it."""
+    step = -(-predicted.height // MOST_DRAWN)
     if step < 2:
-        return here, ""
-    kept = here.select("instance").unique().sort("instance").gather_every(step)
-    return PredictionTable(here.join(kept, on="instance", how="semi")), f" Drawn from every {ordinal(step)} instance."
+        return predicted, ""
+    instances = predicted.select("instance").unique().sort("instance").gather_every(step)
+    return PredictionTable(
+        predicted.join(instances, on="instance", how="semi")
+    ), f" Drawn from every {ordinal(step)} instance."
 
 
 def ordinal(number: int) -> str:
@@ -124,7 +126,7 @@ def pooled_word(predicted: pl.DataFrame) -> str:
 
 
 def where_of(rows: pl.DataFrame) -> str:
-    """Name the dataset of result rows, or say how many there are."""
+    """Return the dataset of result rows, or how many there are, in words."""
     names = rows["dataset"].unique().cast(pl.String).to_list()
     return names[0] if len(names) == 1 else counted(len(names), "dataset")
 

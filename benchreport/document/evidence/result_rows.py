@@ -54,7 +54,7 @@ def by_control(
 ) -> pl.DataFrame:
     """Run a test on the scores of compared metrics, at once on all whose control is the same."""
     return pl.concat(
-        plain(test(of_metrics(scores, [one.metric.name for one in alike]), control=control))
+        plain(test(of_metrics(scores, [c.metric.name for c in alike]), control=control))
         for control, alike in grouped(compared, control_of).items()
     )
 
@@ -182,8 +182,8 @@ class Outcome:
         return len(self.worse) + len(self.better)
 
 
-def outcome_of(told: pl.DataFrame, focus: str | None, alpha: float) -> Outcome:
-    """Part the comparisons with one algorithm, which is their ``b``.
+def outcome_of(with_focus: pl.DataFrame, focus: str | None, alpha: float) -> Outcome:
+    """Return the algorithms compared with one, which is ``b`` in all rows, by what the tests show.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def outcome_of(told: pl.DataFrame, focus: str | None, alpha: float) -> Outcome:
     ahead = (pl.col("better").cast(pl.String) == focus).fill_null(False)
 
     def names(condition: pl.Expr) -> list[str]:
-        return told.filter(condition).get_column("a").cast(pl.String).to_list()
+        return with_focus.filter(condition).get_column("a").cast(pl.String).to_list()
 
     return Outcome(
         worse=names(clear & ahead),

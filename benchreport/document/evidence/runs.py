@@ -1,4 +1,4 @@
-"""Which runs of a dataset can be compared as a whole, all algorithms together?"""
+"""Runs of datasets that all algorithms share: several by design, and complete after leaving out what is missing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Runs:
 
     @property
     def left_out(self) -> str:
-        """Say what was left out, in words; nothing where nothing was."""
+        """What was left out, in words; empty where nothing was."""
         lost = {"metric": self.metrics, "run": self.runs, "algorithm": self.algorithms}
         verb = "was" if sum(lost.values()) == 1 else "were"
         parts = [counted(n, noun) for noun, n in lost.items() if n]
@@ -71,18 +71,18 @@ def datasets_in(layouts: pl.DataFrame) -> list[str]:
 
 
 def several_runs(scores: pl.DataFrame, layouts: pl.DataFrame) -> Runs | None:
-    """Keep the datasets with several runs, by metric; None where no dataset has them."""
+    """Return the runs of the datasets with several, by metric; None where no dataset has them."""
     places = several_by_design(layouts).select("metric", "design", dataset="datasets").explode("dataset")
     places = places.with_columns(pl.col("metric", "dataset").cast(pl.Categorical))
-    kept = scores.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
-    if kept.is_empty():
+    repeated = scores.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
+    if repeated.is_empty():
         return None
     seeded = places.filter(pl.col("design") == UNMATCHED).select("metric", "dataset")
-    return Runs(scores=kept, seeded=seeded)
+    return Runs(scores=repeated, seeded=seeded)
 
 
-def without_gaps(given: Runs, *, policy: str, together: bool = False) -> Runs:
-    """Leave out, dataset by dataset, the runs that some algorithm lacks, or by policy the algorithms that lack some.
+def without_gaps(repeated: Runs, *, policy: str, together: bool = False) -> Runs:
+    """Return, dataset by dataset, the runs that all algorithms have, or by policy the algorithms that have all runs.
 
     An algorithm without any result on a dataset is none of its algorithms. ``together`` asks for all metrics of a run,
     of those that every algorithm has on that dataset.
@@ -97,44 +97,44 @@ def without_gaps(given: Runs, *, policy: str, together: bool = False) -> Runs:
     ('1 run was left out', '1 algorithm was left out')
     """
     place = ["dataset"] if together else ["metric", "dataset"]
-    keys = [name for name in RUN_KEYS if name in given.scores.columns]
-    scores = given.scores
+    keys = [name for name in RUN_KEYS if name in repeated.scores.columns]
+    scores = repeated.scores
     if scores.get_column("value").null_count():
         scores = scores.filter(pl.col("value").is_not_null())
     cell = ["metric", "algorithm"] if together else ["algorithm"]
     if _is_full(scores, place, keys, cell):
-        return replace(given, scores=scores)
+        return replace(repeated, scores=scores)
     by_algorithm = policy == "drop_algorithms"
     if together and not by_algorithm:
-        given, scores = _without_partial_metrics(given, scores)
+        repeated, scores = _without_partial_metrics(repeated, scores)
     unit = [*place, "algorithm"] if by_algorithm else [*place, *keys]
     inner = [*keys, *(["metric"] if together else [])] if by_algorithm else cell
     sizes = scores.group_by(unit).agg(n=pl.struct(inner).n_unique())
     whole = scores.group_by(place).agg(whole=pl.struct(inner).n_unique())
     sizes = sizes.join(whole, on=place)
     lacking = sizes.filter(pl.col("n") < pl.col("whole"))
-    kept = scores.join(lacking, on=unit, how="anti", nulls_equal=True, maintain_order="left")
+    complete_runs = scores.join(lacking, on=unit, how="anti", nulls_equal=True, maintain_order="left")
     if by_algorithm:
-        return replace(given, scores=kept, algorithms=lacking.height)
-    return replace(given, scores=kept, runs=lacking.height)
+        return replace(repeated, scores=complete_runs, algorithms=lacking.height)
+    return replace(repeated, scores=complete_runs, runs=lacking.height)
 
 
-def _without_partial_metrics(given: Runs, scores: pl.DataFrame) -> tuple[Runs, pl.DataFrame]:
-    """Leave out of each dataset the metrics that some of its algorithms never have."""
+def _without_partial_metrics(repeated: Runs, scores: pl.DataFrame) -> tuple[Runs, pl.DataFrame]:
+    """Return the runs without the metrics that some algorithm of a dataset never has."""
     sizes = scores.group_by("dataset").agg(whole=pl.col("algorithm").n_unique())
-    found = scores.group_by("dataset", "metric").agg(n=pl.col("algorithm").n_unique()).join(sizes, on="dataset")
-    partial = found.filter(pl.col("n") < pl.col("whole"))
-    kept = scores.join(partial, on=["dataset", "metric"], how="anti", maintain_order="left")
-    return replace(given, metrics=partial.height), kept
+    owners = scores.group_by("dataset", "metric").agg(n=pl.col("algorithm").n_unique()).join(sizes, on="dataset")
+    partial = owners.filter(pl.col("n") < pl.col("whole"))
+    shared = scores.join(partial, on=["dataset", "metric"], how="anti", maintain_order="left")
+    return replace(repeated, metrics=partial.height), shared
 
 
 def _is_full(scores: pl.DataFrame, place: Sequence[str], keys: Sequence[str], cell: Sequence[str]) -> bool:
     """Return whether every place has all combinations of its runs and what makes a cell, from counts alone."""
     runs = pl.struct(keys).n_unique() if keys else pl.lit(1)
-    found = scores.group_by(place).agg(
+    counts = scores.group_by(place).agg(
         pl.len().alias("rows"), runs.alias("runs"), *(pl.col(name).n_unique().alias(f"of {name}") for name in cell)
     )
-    whole = found["runs"]
+    whole = counts["runs"]
     for name in cell:
-        whole = whole * found[f"of {name}"]
-    return bool((found["rows"] == whole).all())
+        whole = whole * counts[f"of {name}"]
+    return bool((counts["rows"] == whole).all())

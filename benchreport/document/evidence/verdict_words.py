@@ -41,7 +41,7 @@ def others(count: int) -> str:
 
 
 def some(names: list[str], total: int) -> str:
-    """Name algorithms, or say how many of the others they are where there are many.
+    """Return the names of algorithms, or how many of the others they are where there are many.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def some(names: list[str], total: int) -> str:
 
 
 def turned(rows: pl.DataFrame, turn: pl.Expr) -> pl.DataFrame:
-    """Exchange a and b in some rows, with everything that depends on which is which."""
+    """Return rows with a and b exchanged in some, and everything that depends on which is which."""
     estimand = pl.col("estimand")
     ratio, share = estimand.is_in(RATIOS).fill_null(False), (estimand == WIN_SHARE).fill_null(False)
 
@@ -83,12 +83,12 @@ def turned(rows: pl.DataFrame, turn: pl.Expr) -> pl.DataFrame:
 
 
 def winners_first(rows: pl.DataFrame) -> pl.DataFrame:
-    """Turn rows so that a is the better of the two."""
+    """Return rows turned so that a is the better of the two."""
     return turned(rows, pl.col("better").cast(pl.String) == pl.col("b").cast(pl.String))
 
 
 def decimals_of(rows: pl.DataFrame) -> int:
-    """Choose the decimals of the estimates of some rows: two digits of a usual distance from the null value."""
+    """Return the decimals of the estimates of some rows: two digits of a usual distance from the null value."""
     if not rows.height:
         return 3
     distance = rows.select((pl.col("estimate") - pl.col("null_value")).abs().median()).item()
@@ -140,7 +140,7 @@ def size_of(row: Mapping[str, Any], decimals: int, *, lower: bool) -> str:
 
 
 def _ratio(row: Mapping[str, Any], *, lower: bool) -> str:
-    """Say a ratio as a percentage between one half and two, else as a factor."""
+    """Return a ratio as a percentage between one half and two, else as a factor."""
     ratio, low, high = row["estimate"], row["ci_low"], row["ci_high"]
     word = "lower" if lower else "higher"
     if 1 / PERCENT_UP_TO <= ratio <= PERCENT_UP_TO:
@@ -154,7 +154,7 @@ def _ratio(row: Mapping[str, Any], *, lower: bool) -> str:
 
 
 def _sorted(low: float | None, high: float | None, way: Any) -> tuple[float | None, float | None]:
-    """Bring both limits onto another scale, the smaller one first."""
+    """Return both limits on another scale, the smaller one first."""
     first, second = (None if value is None else way(value) for value in (low, high))
     if first is None or second is None:
         return (second, first) if way(2.0) < way(1.0) else (first, second)

@@ -1,9 +1,8 @@
-"""How do result rows become the tables and figures of a report?"""
+"""Tables of a report from frames: general tables, design, missing results, leaderboard, outcomes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -13,9 +12,6 @@ from benchreport.document.exhibits.paper import LANDSCAPE, must_turn, width_of
 from benchreport.document.model.blocks import Cell, Column, Emphasis, Table, Words, data_file
 from benchreport.naming import enumerated
 from benchreport.numerals import SCIENTIFIC, decimals_for, fixed, integer, plus_minus
-
-if TYPE_CHECKING:
-    pass
 
 MOST_ROWS = 60
 # Boards stand upright as long as these many suffice for all metrics; else pages are turned.
@@ -39,10 +35,10 @@ def table(
     A table that ``wraps`` has long texts, and no page is turned for it.
     """
     printed = frame.head(MOST_ROWS)
-    filled = [(one, one.cells(printed)) for one in columns if one is not None]
-    kept = [(one.head, cells) for one, cells in filled if not one.unless_empty or any(cell.text for cell in cells)]
-    heads = tuple(head for head, _ in kept)
-    rows = tuple(zip(*(cells for _, cells in kept), strict=True))
+    filled = [(part, part.cells(printed)) for part in columns if part is not None]
+    filled = [(part, cells) for part, cells in filled if not part.unless_empty or any(cell.text for cell in cells)]
+    heads = tuple(part.head for part, _ in filled)
+    rows = tuple(zip(*(cells for _, cells in filled), strict=True))
     counted = f"The first {printed.height} of {integer(frame.height)} rows; all are in"
     elsewhere = [words for words in (rest, counted if frame.height > printed.height else "") if words]
     words: Words = (note,) if note else ()
@@ -83,7 +79,7 @@ def design_table(described: pl.DataFrame) -> Table:
 
 
 def _together(rows: pl.DataFrame) -> pl.Expr:
-    """Join the names of the metrics of a group, or say that it is all of them."""
+    """Return the names of the metrics of a group, or the word all."""
     every = rows.get_column("metric").n_unique()
     names = pl.col("metric").cast(pl.String)
     joined = names.unique(maintain_order=True).str.join(", ")
@@ -154,7 +150,7 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
 
 
 def _board_caption(columns: Sequence[Column], *, spread: bool) -> str:
-    """Say what the columns of a leaderboard hold."""
+    """Return the caption of a leaderboard: what its columns hold."""
     titles = {column.title for column in columns}
     if not spread:
         return "Leaderboard: mean and rank."
@@ -164,7 +160,7 @@ def _board_caption(columns: Sequence[Column], *, spread: bool) -> str:
 
 
 def _board_note(columns: Sequence[Column], *, spread: bool) -> str:
-    """Explain the columns and marks of a leaderboard."""
+    """Return what the columns and marks of a leaderboard mean."""
     titles = {column.title for column in columns}
     if "place" not in titles:
         return f"Bold: best{' mean rank' if spread else ''}. Underlined: second."
@@ -174,7 +170,7 @@ def _board_note(columns: Sequence[Column], *, spread: bool) -> str:
 
 
 def _board_parts(board: pl.DataFrame, metrics: Sequence[str], *, upright: bool) -> list[dict[Column, list[Cell]]]:
-    """Share the columns of the metrics out over tables that fit an upright page, or a turned one."""
+    """Return the columns of the metrics, shared out over tables that fit an upright page, or a turned one."""
     names = {Column(title="algorithm", align="left"): [Cell(text=str(name)) for name in board["algorithm"]]}
     parts: list[dict[Column, list[Cell]]] = []
     for metric in metrics:
@@ -238,7 +234,7 @@ def outcome_columns(first: str, focus: str) -> list[Printed | None]:
 
 
 def emphases(values: Sequence[float | None], *, lower: bool) -> list[Emphasis]:
-    """Mark the best value and the second; values equal to twelve digits share their mark."""
+    """Return the marks of the best value and the second; values equal to twelve digits share their mark."""
     keys = [None if value is None else float(f"{value:.12g}") for value in values]
     present = sorted({key for key in keys if key is not None}, reverse=not lower)
     marks: dict[float, Emphasis] = dict(zip(present[:2], ("best", "second"), strict=False))

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.common_scale import PER_CENT, scale_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import by_control, in_order, of_metrics, plain, result_row
 from benchreport.document.exhibits import tables as exhibits
@@ -32,9 +33,6 @@ from benchreport.stats.summaries.aggregates import (
 from benchreport.stats.summaries.interval_levels import level_words
 from benchreport.stats.summaries.winning import probability_of_improvement
 from benchreport.tables.blocks import ScoreTable
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 FEWEST_DATASETS = 3
 FEWEST_DECIMALS = 2
@@ -150,7 +148,7 @@ def aggregates_section(evidence: Evidence) -> Section | None:
 
 def _pool(evidence: Evidence, rates: Sequence[Comparison]) -> Pool:
     """Return the results to be summarised."""
-    printed = {c.metric.name: _printed(c) for c in rates}
+    printed = {c.metric.name: tuple(c.best_with_focus(MOST_ALGORITHMS)) for c in rates}
     keys = pl.DataFrame(
         [(metric, name) for metric, names in printed.items() for name in names],
         schema=["__metric", "__name"],
@@ -196,13 +194,6 @@ def _summaries(evidence: Evidence, rates: Sequence[tuple[Comparison, float]], po
         )
         for c, _ in rates
     ]
-
-
-def _printed(c: Comparison) -> tuple[str, ...]:
-    """Return the algorithms of best mean rank, and the one in focus."""
-    ranked = c.algorithms
-    best = ranked[:MOST_ALGORITHMS]
-    return tuple(best if c.focus in best else [*best[:-1], c.focus])
 
 
 def _printed_words(summary: Summary) -> str:

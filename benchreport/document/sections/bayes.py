@@ -6,12 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.common_scale import scale_of
 from benchreport.document.analyses.widths import refuse_unknown
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import grouped, of_metrics, plain, smallest
 from benchreport.document.evidence.runs import SEVERAL, UNMATCHED, datasets_in, several_by_design
@@ -26,9 +27,6 @@ from benchreport.registry import METHODS
 from benchreport.remarks import carries
 from benchreport.stats.bayes.paired_tests import bayes_correlated_t, bayes_signed_rank
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, size_ratios
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 # Declared, never computed: what counts as sure, and the usual difference of rates that does not matter.
 SURE = 0.95
@@ -158,12 +156,13 @@ def bayes_section(evidence: Evidence) -> Section | None:
         return None
     first, options = all_beliefs[0], evidence.options
     others = first.chances.height
+    sizes: list[int] = first.rows["n"].drop_nulls().to_list()
     words = _words(first.rope)
     undecided = first.chances.filter(pl.col("verdict") == "open").height
     close = _close(first)
     record = Bayes(
         c=first.compared,
-        datasets=_compared_datasets(first),
+        datasets=counted(max(sizes, default=0), "dataset", min(sizes, default=0)),
         rope=number(first.rope) if first.rope else "",
         declared=_declared(evidence, first),
         sure=number(SURE),
@@ -187,13 +186,6 @@ def bayes_section(evidence: Evidence) -> Section | None:
         metrics=_metrics(all_beliefs) if len(all_beliefs) > 1 else None,
     )
     return evidence.section("bayes", record)
-
-
-def _compared_datasets(belief: Belief) -> str:
-    """Return on how many datasets an algorithm is compared with the one in focus, the fewest and the most."""
-    sizes: list[int] = belief.rows["n"].drop_nulls().to_list()
-    least, most = min(sizes, default=0), max(sizes, default=0)
-    return counted(most, "dataset") if least == most else f"{integer(least)} to {counted(most, 'dataset')}"
 
 
 def _close(belief: Belief) -> list[str]:

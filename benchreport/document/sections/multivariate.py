@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import polars as pl
 
 from benchreport.document.analyses.error_kinds import ErrorKinds, error_kinds
 from benchreport.document.analyses.joint_metrics import Joint, Together, crowding, joined_metrics, joint_tests
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.result_rows import (
     ResultRow,
     adjusted,
@@ -53,9 +54,6 @@ from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.several_metrics.t2_tests import hotelling_direction, hotelling_posthoc
 from benchreport.stats.several_metrics.variance_of_vectors import manova_directions
 from benchreport.stats.two_algorithms.separate_samples import unpaired_t
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 LISTED_UP_TO = 24
 SMALLEST_WILKS = 0.0001
@@ -136,17 +134,11 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Apart:
-    """Metrics that are not compared together with the others, and why."""
-
-    names: str
-    several: bool
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Multivariate:
-    """What the template ``multivariate`` prints; nothing is compared where no dataset has more runs than metrics."""
+    """What the template ``multivariate`` prints; nothing is compared where no dataset has more runs than metrics.
+
+    ``apart`` names the metrics that are not compared with the others, with their number and the reason.
+    """
 
     FORMER: ClassVar[Mapping[str, str]] = {
         "tested": "s.compared",
@@ -166,7 +158,7 @@ class Multivariate:
     together: Together
     crowded: str
     compared: Compared | None
-    apart: tuple[Apart, ...]
+    apart: tuple[tuple[str, int, str], ...]
     kinds: ErrorKinds | None
 
 
@@ -181,8 +173,7 @@ def multivariate_section(evidence: Evidence) -> Section | None:
         crowded=crowding(together.crowded, together.axis),
         compared=None if together.runs.scores.is_empty() else _compared(evidence, joint_tests(evidence, together)),
         apart=tuple(
-            Apart(names=enumerated([name for name, _ in metrics]), several=len(metrics) > 1, reason=reason)
-            for reason, metrics in reasons.items()
+            (enumerated([name for name, _ in metrics]), len(metrics), reason) for reason, metrics in reasons.items()
         ),
         kinds=error_kinds(evidence, evidence.leader_of(evidence.metrics[0])),
     )
@@ -468,15 +459,11 @@ def _metrics_table(
 
 def _difference(estimate: float | None) -> str:
     """Return a difference with the decimals it deserves."""
-    return fixed(estimate, _decimals(estimate))
+    return fixed(estimate, decimals_for(estimate))
 
 
 def _limits(estimate: float | None, low: float | None, high: float | None) -> str:
-    return limits(low, high, _decimals(estimate))
-
-
-def _decimals(estimate: float | None) -> int:
-    return decimals_for(None if estimate is None else abs(estimate))
+    return limits(low, high, decimals_for(estimate))
 
 
 def _figures(evidence: Evidence, joint: Joint, dataset: str) -> list[Figure]:

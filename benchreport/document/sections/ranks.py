@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import ONE_DATASET, Comparison, turned_against
 from benchreport.document.evidence.result_rows import ResultRow, in_order, largest, result_row
 from benchreport.document.evidence.verdict_words import (
@@ -39,9 +40,6 @@ from benchreport.stats.multiplicity.adjusting import adjustment_claim, adjustmen
 from benchreport.stats.ordering.indistinguishable_sets import indistinguishable
 from benchreport.stats.posthoc.mean_ranks import critical_difference
 
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
-
 ALL_PAIRS_UP_TO = 8
 DIAGRAM_UP_TO = 40
 NAMED_UP_TO = 3
@@ -60,17 +58,6 @@ class Omnibus:
     is_default: bool
     as_asked: bool
     table: Table
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SinglePair:
-    """The only pair of algorithms: who is significantly better, if one is, and by how much."""
-
-    winner: str | None
-    loser: str
-    names: str
-    p_value: float | None
-    size: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +93,13 @@ class AllPairs:
 
     ``leader`` has the best mean rank alone; ``beaten`` are all others where it is better than each of them, with the
     ``sizes`` where they are few. Of many pairs, ``behind`` are those it beats and ``ahead`` those that beat it.
-    ``circle`` names algorithms that beat each other in a circle.
+    ``circle`` names algorithms that beat each other in a circle, ``names`` the only two.
     """
 
+    single: bool
+    names: str
+    p_value: float | None
+    size: str
     n: int
     pairs: str
     wins: tuple[Win, ...]
@@ -136,22 +127,18 @@ class Tests:
     """What the tests of one metric come to: all algorithms together, pairs, places, tables and figure."""
 
     best_rank: str
-    n_algorithms: int
     repeated: bool
     omnibus: Omnibus | None
     skillings_mack: ResultRow | None
     after: str
-    single: SinglePair | None
     with_reference: WithReference | None
     all_pairs: AllPairs | None
     why: Reason
     usual: str
     adjustment: Method | None
     claim: str
-    beside_nemenyi: bool
     resolution: Resolution | None
     diagram: Figure | None
-    bars: bool
     most_drawn: int | None
     pairs: Table
     scope: str
@@ -180,6 +167,7 @@ class Ranks:
         "pairs": "s.tests.pairs",
         "verdict": "s.tests.all_pairs",
         "too_many": "s.tests.most_drawn",
+        "bars": "s.c.undecided",
     }
 
     c: Comparison
@@ -205,30 +193,24 @@ def _tests(c: Comparison, evidence: Evidence) -> Tests:
     n = int(largest(c.ranks["n"]) or 0)
     printed = _by_rank(_printed_pairs(c), c.ranks)
     family = _family(c, evidence)
-    omnibus = _omnibus(c, options)
     after = _after(c, options)
-    why = _why(c, options)
     decided = c.undecided is None
     remarked = [*([c.tested] if decided else []), *([c.omnibus] if c.several else [])]
     judged = c.omnibus.filter((pl.col("method") == "skillings_mack") & pl.col("p_value").is_not_null())
     return Tests(
         best_rank=fixed(c.ranks["mean_rank"][0], 2),
-        n_algorithms=c.ranks.height,
         repeated=evidence.repeated,
-        omnibus=omnibus,
+        omnibus=_omnibus(c, options),
         skillings_mack=result_row(judged) if judged.height else None,
         after=after,
-        single=_single_pair(c) if c.tested.height == 1 and c.baseline is None else None,
         with_reference=None if c.baseline is None else _with_reference(c, c.baseline),
-        all_pairs=_all_pairs(c) if c.tested.height > 1 and c.baseline is None else None,
-        why=why,
+        all_pairs=_all_pairs(c) if c.baseline is None else None,
+        why=_why(c, options),
         usual=METHODS[PAIR_TEST].name,
         adjustment=METHODS[options.adjust] if after and decided else None,
         claim=adjustment_claim(options.adjust, family, number(options.alpha)).rstrip("."),
-        beside_nemenyi=omnibus is not None and c.baseline is None and decided and why != "nemenyi_confirmed",
         resolution=_resolution(c),
         diagram=_diagram(c, n, options) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None,
-        bars=c.baseline is None and decided,
         most_drawn=DIAGRAM_UP_TO if c.ranks.height > DIAGRAM_UP_TO else None,
         pairs=_pairs_table(c, printed, family=family, level=percent(1 - options.alpha)),
         scope=_scope(c, printed),
@@ -242,14 +224,14 @@ def _omnibus(c: Comparison, options: Options) -> Omnibus | None:
     methods = c.omnibus["method"].to_list()
     if not c.several or not methods or c.pairwise:
         return None
-    asked = options.test_for("omnibus")
-    method = asked if asked in methods else "iman_davenport"
+    requested = options.test_for("omnibus")
+    method = requested if requested in methods else "iman_davenport"
     return Omnibus(
         method=METHODS[method],
         decider=result_row(c.omnibus, methods.index(method)),
         friedman=result_row(c.omnibus, methods.index("friedman")),
         is_default=method == "iman_davenport",
-        as_asked=method == asked,
+        as_asked=method == requested,
         table=_omnibus_table(c),
     )
 
@@ -279,27 +261,16 @@ def _wins(c: Comparison) -> list[Win]:
     ]
 
 
-def _single_pair(c: Comparison) -> SinglePair:
-    win = next(iter(_wins(c)), None)
+def _size(c: Comparison) -> str:
+    """Return how large the difference of the first two algorithms is, though it is not significant."""
     row = c.tested.row(0, named=True)
-    decimals = decimals_of(c.tested)
-    if win is not None:
-        size = win.size
-    elif row["estimand"] == WIN_SHARE:
+    if row["estimand"] == WIN_SHARE:
         ties = f", tied {row['n_ties']}" if row["n_ties"] else ""
-        size = f"{row['a']} won {row['wins']}, lost {row['losses']}{ties}"
-    else:
-        limits = limits_of(row, decimals)
-        ratio = row["null_value"] == 1
-        pair = f"ratio {row['a']} to {row['b']}" if ratio else f"difference {row['a']} − {row['b']}"
-        size = f"{pair} {fixed(row['estimate'], decimals)}{f', {limits}' if limits else ''}"
-    return SinglePair(
-        winner=None if win is None else win.winner,
-        loser="" if win is None else win.loser,
-        names=enumerated([str(row["a"]), str(row["b"])]),
-        p_value=row["p_value"],
-        size=size,
-    )
+        return f"{row['a']} won {row['wins']}, lost {row['losses']}{ties}"
+    decimals = decimals_of(c.tested)
+    limits = limits_of(row, decimals)
+    pair = f"ratio {row['a']} to {row['b']}" if row["null_value"] == 1 else f"difference {row['a']} − {row['b']}"
+    return f"{pair} {fixed(row['estimate'], decimals)}{f', {limits}' if limits else ''}"
 
 
 def _with_reference(c: Comparison, reference: str) -> WithReference:
@@ -334,7 +305,12 @@ def _all_pairs(c: Comparison) -> AllPairs:
     behind = {win.loser: win.size for win in wins if win.winner == leader}
     ahead = [win.winner for win in wins if win.loser == leader]
     sizes = "; ".join(f"{name}: {size}" for name, size in behind.items())
+    a, b, p_value = c.tested.select("a", "b", "p_value").row(0)
     return AllPairs(
+        single=c.tested.height == 1,
+        names=f"{a} and {b}",
+        p_value=p_value,
+        size=wins[0].size if wins else _size(c),
         n=len(wins),
         pairs=counted(c.tested.height, "pair"),
         wins=tuple(wins) if few else (),
@@ -521,7 +497,7 @@ def _diagram(c: Comparison, n: int, options: Options) -> Figure:
         ranked_items,
         undecided_items,
     )
-    from benchreport.figures.layout.choose import adjustment_of
+    from benchreport.figures.comparison.pairs import adjustment_of
 
     method, adjustment, alpha = c.tested.select("method", "adjustment", "alpha").row(0)
     items = [ranked_items(c.ranks, c.baseline)]

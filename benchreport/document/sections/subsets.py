@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.groups_of_datasets import Subsets, subsets_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted, by_control, of_metrics, outcome_of, plain, smallest
 from benchreport.document.exhibits import tables as exhibits
@@ -24,9 +25,6 @@ from benchreport.numerals import counted, fixed, number
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
 from benchreport.stats.multiplicity.adjusting import least_p
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 MOST_ALGORITHMS = 10
 MOST_COLUMNS = 8
@@ -212,10 +210,7 @@ def _outcome(part: Parted, division: Subsets, leaders: dict[str, list[str]], alp
 def _ranks(part: Parted, division: Subsets, most: int) -> Table:
     """Return the table of mean ranks, a column per subset, beside those over all datasets."""
     c = part.compared
-    ranked = c.algorithms
-    names = ranked[: max(2, min(MOST_ALGORITHMS, most))]
-    if c.focus not in names:
-        names[-1] = c.focus
+    ranked, names = c.algorithms, c.best_with_focus(max(2, min(MOST_ALGORITHMS, most)))
     subsets = division.order[:MOST_COLUMNS]
     ranks = {"all": c.ranks} | {subset: part.ranks.filter(pl.col("subset") == subset) for subset in subsets}
     frame, columns = pl.DataFrame({"algorithm": names}), [label("algorithm")]

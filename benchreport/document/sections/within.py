@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.result_rows import ResultRow, grouped, median, outcome_of, result_row
 from benchreport.document.evidence.runs import datasets_in
 from benchreport.document.evidence.within import Within
@@ -35,9 +36,6 @@ from benchreport.remarks import about
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.schema import UNDECLARED
 
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
-
 DRAWN_METRICS = 2
 NAMED_DATASETS = 4
 # Printed rows of the section, shared by its metrics; the rest is in the data files.
@@ -62,21 +60,13 @@ class OnlyPair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """How many comparisons a test given for comparison would call significant, of how many that it can test."""
-
-    test: str
-    n: str
-    total: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Metrics:
     """The comparisons by one metric, or by several on which nothing could be tested for the same reason (``vain``).
 
     ``single`` is the dataset, where there is one only; ``worse``, ``better`` and ``open`` then name algorithms.
     ``ahead`` and ``behind`` count the comparisons that come out significantly for the algorithm in focus and against
-    it, ``beaten`` names the datasets where some algorithm is significantly better.
+    it, ``beaten`` names the datasets where some algorithm is significantly better. ``beside`` says of other tests
+    how many comparisons they call significant, of how many that they can test.
     """
 
     metric: str
@@ -97,7 +87,7 @@ class Metrics:
     reason: str
     vain: bool
     rows: pl.DataFrame
-    beside: tuple[Beside, ...]
+    beside: tuple[tuple[str, str, int], ...]
     table: Table | None
 
 
@@ -226,7 +216,7 @@ def _vain_together(parts: Sequence[Metrics]) -> tuple[Metrics, ...]:
 def _only_pair(rows: pl.DataFrame) -> OnlyPair:
     """Return the only comparison there is, the estimate with the decimals it deserves."""
     row = result_row(rows)
-    places = decimals_for(None if row.estimate is None else abs(row.estimate))
+    places = decimals_for(row.estimate)
     low, high = ("", "") if row.ci_low is None else limit_texts(row.ci_low, row.ci_high, places)
     return OnlyPair(
         row=row,
@@ -238,13 +228,13 @@ def _only_pair(rows: pl.DataFrame) -> OnlyPair:
     )
 
 
-def _beside(within: Within, clear: pl.Expr) -> tuple[Beside, ...]:
+def _beside(within: Within, clear: pl.Expr) -> tuple[tuple[str, str, int], ...]:
     """Return what the tests given for comparison would have called significant, of how many."""
     if within.with_focus.height == 1:
         return ()
     tested = within.beside.filter(pl.col("p_value").is_not_null()).group_by("method", maintain_order=True)
     counts = tested.agg(clear.sum().cast(pl.Int64).alias("clear"), pl.len().cast(pl.Int64)).rows()
-    return tuple(Beside(test=METHODS[name].name, n=none_or_integer(n), total=total) for name, n, total in counts)
+    return tuple((METHODS[name].name, none_or_integer(n), total) for name, n, total in counts)
 
 
 def _board_table(within: Within, board: pl.DataFrame, printed: int) -> Table:

@@ -16,7 +16,12 @@ from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import distributions as tails
-from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
+from benchreport.stats.forms.distributions import (
+    IntoExpr,
+    as_expr,
+    measured,
+    ordered,
+)
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
 from benchreport.stats.forms.rows import (

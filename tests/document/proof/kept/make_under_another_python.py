@@ -15,7 +15,7 @@ import benchreport as br
 
 WORDS = """# The algorithms differ
 
-{{ m.finding(omnibus_rows, "One of the four trees ranks above the others.") }}
+{{ m.finding(s.c.omnibus, "One of the four trees ranks above the others.") }}
 
 Mean ranks are compared over 14 datasets {{ m.cite("demsar2006") }}.
 """
