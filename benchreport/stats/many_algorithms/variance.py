@@ -20,16 +20,7 @@ from benchreport.stats.forms.samples import scaled
 from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.kernels.centring import Centred, centred, is_rounding, none_of
 from benchreport.stats.planning.factors import factor_sums, label
-from benchreport.tables.blocks import (
-    GROUP,
-    Blocks,
-    Cells,
-    Grouped,
-    Missing,
-    Reduce,
-    grouped_scores,
-    refuse_mixtures,
-)
+from benchreport.tables.blocks import GROUP, Blocks, Cells, Grouped, Missing, Reduce, grouped_scores, refuse_mixtures
 from benchreport.tables.designs.sizes import sizes_of
 from benchreport.tables.groups import By, joined, within
 from benchreport.tables.rounding import Flags, Floats

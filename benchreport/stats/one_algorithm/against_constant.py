@@ -636,7 +636,6 @@ Z_TEST_MEAN = Method(
     id="z_test_mean",
     title="z test of a mean",
     question="Does the expected result of an algorithm differ from a stated value, when its spread is known?",
-    kind="columns",
     symbol="z",
     formula="z = sqrt(n) (m - mu0) / sigma",
     tex=r"z = \frac{\sqrt{n} \, (\bar{x} - \mu_0)}{\sigma}",
@@ -674,7 +673,6 @@ ONE_SAMPLE_SIGN = Method(
     id="one_sample_sign",
     title="Sign test against a constant",
     question="Does an algorithm exceed a stated value on more datasets than chance allows?",
-    kind="columns",
     symbol="w",
     formula="w = number of results better than the constant; w ~ Binomial(n, 1/2)",
     tex=r"w \sim \mathrm{Bin}(n, 1/2)",
@@ -692,7 +690,6 @@ ONE_SAMPLE_WILCOXON = Method(
     id="one_sample_wilcoxon",
     title="Wilcoxon signed-rank test against a constant",
     question="Do the results of an algorithm lie above or below a stated value, when the sizes of the gaps count?",
-    kind="columns",
     symbol="W^+",
     formula="W+ = sum of the ranks of |x - constant| where x > constant; all 2^n signs equally likely",
     tex=r"W^+ = \sum_{d_i > 0} \mathrm{rank} \, |d_i|, \quad d_i = x_i - \mu_0",
@@ -709,7 +706,6 @@ ONE_SAMPLE_WILCOXON = Method(
 
 _rate_test = partial(
     Method,
-    kind="columns",
     shape="predictions",
     also=("counts",),
     null="the true rate is p0",

@@ -463,7 +463,7 @@ def _checked_bound(bound: Sequence[float]) -> tuple[float, float]:
     return low, high
 
 
-_interval_of_mean = partial(Method, kind="columns", estimand="mean of a")
+_interval_of_mean = partial(Method, estimand="mean of a")
 
 CI_MEAN_Z = _interval_of_mean(
     id="ci_mean_z",

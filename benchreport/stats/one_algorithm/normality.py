@@ -243,7 +243,6 @@ SHAPIRO_WILK = Method(
     id="shapiro_wilk",
     title="Shapiro-Wilk test of normality",
     question="Do the results of an algorithm look like a sample of a normal law?",
-    kind="columns",
     prose="the Shapiro-Wilk test",
     short="Shapiro-Wilk",
     symbol="W",

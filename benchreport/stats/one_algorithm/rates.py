@@ -607,7 +607,6 @@ RATE_INTERVALS = Method(
 _interval_record = partial(
     Method,
     question="Where does the true error rate of a classifier lie?",
-    kind="columns",
     shape="predictions",
     also=("counts",),
     symbol="p",

@@ -425,7 +425,6 @@ SPEARMAN = Method(
     id="spearman",
     title="Spearman's rank correlation",
     question="Do two metrics rank the datasets alike?",
-    kind="columns",
     prose="Spearman’s rank correlation",
     short="Spearman",
     symbol="S",
