@@ -9,6 +9,7 @@ import polars as pl
 
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
+from benchreport.document.evidence.within import Within
 from benchreport.document.exhibits.paper import must_turn
 from benchreport.document.exhibits.tables import MOST_ROWS, emphases
 from benchreport.document.model.blocks import Cell, Column, Section, Table, Words, data_file
@@ -50,15 +51,6 @@ class Columns:
     placed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReferenceTests:
-    """Tests against one algorithm on single datasets: result rows with dataset, a, b, better, p_adjusted and alpha."""
-
-    control: str
-    test: str
-    rows: pl.DataFrame
-
-
 def datasets_section(evidence: Evidence) -> Section | None:
     """Return the section on every result; none for a single dataset, whose results are on the leaderboard."""
     if len(evidence.datasets) == 1 and evidence.design["complete"].all():
@@ -81,17 +73,13 @@ def _table(evidence: Evidence, metric: Metric) -> Table:
         placed=evidence.policies[metric.name] == "available",
     )
     within = next((within for within in evidence.within if within.metric == metric), None)
-    if within is None:
-        return dataset_table(cells_of(scores), columns)
-    test = " and ".join(METHODS[name].name for name in within.tests)
-    against = ReferenceTests(control=within.focus, test=test, rows=within.with_focus)
-    return dataset_table(cells_of(scores), columns, against=against)
+    return dataset_table(cells_of(scores), columns, within=within)
 
 
-def dataset_table(cells: pl.DataFrame, columns: Columns, *, against: ReferenceTests | None = None) -> Table:
+def dataset_table(cells: pl.DataFrame, columns: Columns, *, within: Within | None = None) -> Table:
     """Print the mean result of every algorithm on every dataset, best in bold, second underlined, ranks below.
 
-    ``against`` puts a mark behind every result that is significantly better or worse than that of one algorithm.
+    Comparisons on the runs put a mark behind every result that differs significantly from that of their focus.
 
     Examples
     --------
@@ -108,7 +96,7 @@ def dataset_table(cells: pl.DataFrame, columns: Columns, *, against: ReferenceTe
     )
     wide = wide.sort("dataset").select("dataset", *columns.order)
     decimals = _decimals(wide)
-    marks = {} if against is None else marks_of(against)
+    marks = {} if within is None else marks_of(within)
     rows = []
     for dataset, *values in wide.head(MOST_ROWS).iter_rows():
         strengths = emphases(values, lower=columns.metric.lower)
@@ -121,7 +109,7 @@ def dataset_table(cells: pl.DataFrame, columns: Columns, *, against: ReferenceTe
         Column(title="dataset", align="left"),
         *(Column(title=name) for name in short_names(printed, LONGEST_HEAD)),
     )
-    marked = against if any(cell.sup for row in rows for cell in row) else None
+    marked = within if any(cell.sup for row in rows for cell in row) else None
     return Table(
         id=f"datasets-{columns.metric.slug}",
         caption=(
@@ -149,24 +137,11 @@ def _decimals(wide: pl.DataFrame) -> int:
     return next((few for few in fewer if (abs(values - values.round(few)) < ROUNDING).all()), most)
 
 
-def marks_of(against: ReferenceTests) -> Mapping[tuple[str, str], str]:
-    """Return the mark of every result that differs significantly, by dataset and algorithm.
-
-    Examples
-    --------
-    >>> tested = {"dataset": "iris", "a": "SVM", "b": "kNN", "better": "SVM", "p_adjusted": 0.01, "alpha": 0.05}
-    >>> marks_of(ReferenceTests(control="kNN", test="a t test", rows=pl.DataFrame(tested)))
-    {('iris', 'SVM'): '▴'}
-    """
-    control = pl.lit(against.control)
-    clear = against.rows.with_columns(pl.col("dataset", "a", "b", "better").cast(pl.String)).filter(
-        (pl.col("p_adjusted") <= pl.col("alpha"))
-        & ((pl.col("a") == control) | (pl.col("b") == control))
-        & pl.col("better").is_not_null()
-    )
-    other = pl.when(pl.col("b") == control).then("a").otherwise("b")
-    mark = pl.when(pl.col("better") == control).then(pl.lit(WORSE)).otherwise(pl.lit(BETTER))
-    return {(dataset, name): sign for dataset, name, sign in clear.select("dataset", other, mark).rows()}
+def marks_of(within: Within) -> Mapping[tuple[str, str], str]:
+    """Return the mark of every result that differs significantly from that of the focus, by dataset and algorithm."""
+    significant = (pl.col("p_adjusted") <= pl.col("alpha")) & pl.col("better").is_not_null()
+    rows = within.with_focus.filter(significant).select(pl.col("dataset", "a", "better").cast(pl.String)).rows()
+    return {(dataset, name): WORSE if better == within.focus else BETTER for dataset, name, better in rows}
 
 
 def _rank_row(columns: Columns, printed: int) -> tuple[Cell, ...]:
@@ -181,13 +156,14 @@ def _rank_row(columns: Columns, printed: int) -> tuple[Cell, ...]:
     return (Cell(text="place" if columns.placed else "mean rank"), *cells)
 
 
-def _notes(columns: Columns, datasets: int, against: ReferenceTests | None) -> Words:
+def _notes(columns: Columns, datasets: int, within: Within | None) -> Words:
     notes = ["Bold: best of all algorithms. Underlined: second."]
-    if against is not None:
-        alpha = number(against.rows["alpha"].drop_nulls()[0])
+    if within is not None:
+        alpha = number(within.with_focus["alpha"].drop_nulls()[0])
+        tests = " and ".join(METHODS[name].name for name in within.tests)
         notes.append(
-            f"{BETTER} significantly better and {WORSE} significantly worse than {against.control} on that dataset "
-            f"({against.test}, adjusted, level {alpha})."
+            f"{BETTER} significantly better and {WORSE} significantly worse than {within.focus} on that dataset "
+            f"({tests}, adjusted, level {alpha})."
         )
     if columns.placed:
         notes.append("Places are by Skillings-Mack effects, which adjust for missing results.")

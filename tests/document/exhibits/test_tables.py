@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 import benchreport as br
 from benchreport.document.evidence.comparison import Metric
+from benchreport.document.evidence.within import Within
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.cells import aligned, printed_rows, spaces
 from benchreport.document.exhibits.columns import column
@@ -21,7 +22,7 @@ from benchreport.document.formats.html import html_text
 from benchreport.document.formats.latex import as_input, table_format
 from benchreport.document.formats.markdown import markdown_files
 from benchreport.document.model.blocks import Cell, Column, Report, Section, Table, tables_of
-from benchreport.document.sections.datasets import BETTER, WORSE, Columns, ReferenceTests, dataset_table
+from benchreport.document.sections.datasets import BETTER, WORSE, Columns, dataset_table
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
 
@@ -154,8 +155,8 @@ CELLS = pl.DataFrame(
 TESTED = pl.DataFrame(
     {
         "dataset": ["iris", "iris", "wine", "wine"],
-        "a": ["SVM", "kNN", "SVM", "Tree"],
-        "b": ["kNN", "Tree", "kNN", "kNN"],
+        "a": ["SVM", "Tree", "SVM", "Tree"],
+        "b": ["kNN"] * 4,
         "better": ["SVM", "kNN", "kNN", "kNN"],
         "p_adjusted": [0.01, 0.02, 0.04, 0.3],
         "alpha": [0.05] * 4,
@@ -168,19 +169,25 @@ COLUMNS = Columns(
 )
 
 
+def within(rows: pl.DataFrame) -> Within:
+    """Tests against kNN on the runs of each dataset."""
+    metric = COLUMNS.metric
+    return Within(metric=metric, focus="kNN", tests=("unpaired_t",), rows=rows, with_focus=rows, beside=rows.clear())
+
+
 def test_results_that_differ_significantly_from_the_control_are_marked() -> None:
-    made = dataset_table(CELLS, COLUMNS, against=ReferenceTests(control="kNN", test="a t test", rows=TESTED))
+    made = dataset_table(CELLS, COLUMNS, within=within(TESTED))
     marks = {row[0].text: [cell.sup for cell in row[1:]] for row in made.rows}
     assert marks["iris"] == ["", BETTER, WORSE]
     assert marks["wine"] == ["", WORSE, ""]
-    assert "significantly better and ▾ significantly worse than kNN on that dataset (a t test, adjusted" in str(
+    assert "significantly better and ▾ significantly worse than kNN on that dataset (Welch’s t test, adjusted" in str(
         made.note
     )
 
 
 def test_without_significant_differences_nothing_is_said_of_marks() -> None:
     nothing = TESTED.with_columns(p_adjusted=pl.lit(0.9))
-    made = dataset_table(CELLS, COLUMNS, against=ReferenceTests(control="kNN", test="a t test", rows=nothing))
+    made = dataset_table(CELLS, COLUMNS, within=within(nothing))
     assert BETTER not in str(made.note)
 
 
@@ -201,7 +208,7 @@ def test_the_mean_ranks_of_the_leaderboard_and_the_dataset_table_are_the_same() 
 
 
 def test_marks_come_into_every_form() -> None:
-    made = report_of(dataset_table(CELLS, COLUMNS, against=ReferenceTests(control="kNN", test="a t test", rows=TESTED)))
+    made = report_of(dataset_table(CELLS, COLUMNS, within=within(TESTED)))
     assert f"<sup>{BETTER}</sup></td>" in html_text(made)
     assert f"<sup>{WORSE}</sup> |" in markdown_files(made, "files")[0]
     assert "<tfoot>" in html_text(made)

@@ -11,9 +11,10 @@ import pytest
 
 import benchreport as br
 from benchreport.document.evidence.comparison import Metric
+from benchreport.document.evidence.within import Within
 from benchreport.document.formats.latex import named_numbers
 from benchreport.document.model.blocks import Cell, Column, Finding, Mark, Section, Table, Text, figures_of, tables_of
-from benchreport.document.sections.datasets import Columns, ReferenceTests, dataset_table
+from benchreport.document.sections.datasets import Columns, dataset_table
 from tests.document.conftest import needs, needs_style
 
 
@@ -56,7 +57,8 @@ def marked() -> br.Report:
         {"dataset": ["d1", "d1", "d2", "d2"], "algorithm": ["kNN", "SVM"] * 2, "value": [1.0, 2.5, 30.0, 4.0]}
     )
     rows = pl.DataFrame({"dataset": "d1", "a": "SVM", "b": "kNN", "better": "kNN", "p_adjusted": 0.01, "alpha": 0.05})
-    first = dataset_table(cells, columns, against=ReferenceTests(control="kNN", test="a t test", rows=rows))
+    within = Within(metric=columns.metric, focus="kNN", tests=("unpaired_t",), rows=rows, with_focus=rows, beside=rows)
+    first = dataset_table(cells, columns, within=within)
     heads = (Column(title="name", align="left"), *(Column(title=f"algorithm {n:02}") for n in range(30)))
     line = (Cell(text="a"), *(Cell(text=f"{n}.25 ± 0.{n}") for n in range(30)))
     broad = Table(id="broad", caption=("Broad.",), columns=heads, rows=(line,), frame=cells, wide=True)
