@@ -25,7 +25,7 @@ FEW_COLUMNS = {
         "stats/theory/gaussian_classes.py",
         "stats/several_metrics/variance_of_vectors.py",
     ),
-    *("figures/layout/plane.py", "figures/models/grids.py"),
+    *("figures/models/multivariate.py", "figures/models/factors.py"),
 }
 BLAS = {"dot", "matmul", "inner", "vdot", "tensordot", "cov", "corrcoef", "polyfit"}
 

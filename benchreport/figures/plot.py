@@ -35,7 +35,7 @@ class OptionsOfAllKinds(inspect.Signature):
 
 
 def shows_options_of_all_kinds(function: Function) -> Function:
-    """Show the options of every kind in the signature of a function that takes them as ``**options``."""
+    """Return a function with the options of every kind in its signature, which takes them as ``**options``."""
     written = inspect.signature(function)
     function.__signature__ = OptionsOfAllKinds(  # type: ignore[attr-defined]
         list(written.parameters.values()), return_annotation=written.return_annotation
@@ -86,7 +86,7 @@ def plot_data(kind: str, table: Any, **options: Any) -> pl.DataFrame:
 
 @shows_options_of_all_kinds
 def alt_text(kind: str, table: Any, **options: Any) -> str:
-    """Say in words what a figure shows, for readers who cannot see it; parameters as in :func:`plot`.
+    """Return in words what a figure shows, for readers who cannot see it; parameters as in :func:`plot`.
 
     Examples
     --------
@@ -108,11 +108,11 @@ def options_of_all_kinds() -> tuple[inspect.Parameter, ...]:
     metric: 'str | None' = None
     dataset: 'str | None' = None
     """
-    taken: dict[str, list[inspect.Parameter]] = {}
+    options: dict[str, list[inspect.Parameter]] = {}
     for kind in KINDS:
         for name, option in options_of(kind).items():
-            taken.setdefault("reference" if name == "control" else name, []).append(option)
-    return tuple(_joined(name, taken[name]) for name in sorted(taken, key=lambda name: -len(taken[name])))
+            options.setdefault("reference" if name == "control" else name, []).append(option)
+    return tuple(_joined(name, options[name]) for name in sorted(options, key=lambda name: -len(options[name])))
 
 
 def _joined(name: str, options: Sequence[inspect.Parameter]) -> inspect.Parameter:
@@ -146,11 +146,13 @@ def options_of(kind: str) -> dict[str, inspect.Parameter]:
 @in_one_order
 def _numbers(kind: Kind, table: Any, options: dict[str, Any]) -> tuple[pl.DataFrame, dict[str, Any]]:
     """Compute the numbers of a figure, and return the options of its drawing with them."""
-    known = options_of(kind.id)
-    options = in_parameters(options, known)
+    names = options_of(kind.id)
+    options = in_parameters(options, names)
     for name in options:
-        if name not in known:
-            raise OptionError(f"figure {kind.id!r} has no option {name!r}", hint=did_you_mean(name, known))
-    made, drawn = inspect.signature(kind.data).parameters, inspect.signature(kind.draw).parameters
-    numbers = kind.data(table, **{name: value for name, value in options.items() if name in made})
-    return numbers, {name: value for name, value in options.items() if name in drawn}
+        if name not in names:
+            raise OptionError(f"figure {kind.id!r} has no option {name!r}", hint=did_you_mean(name, names))
+    of_data, of_drawing = (
+        {name: value for name, value in options.items() if name in inspect.signature(function).parameters}
+        for function in (kind.data, kind.draw)
+    )
+    return kind.data(table, **of_data), of_drawing

@@ -1,4 +1,4 @@
-"""What do all figures look like, and how do they become files?"""
+"""Style of all figures: sizes, colours, fonts and fitted texts, and the files they become."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ PALETTE = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E
 INK = "#000000"
 MUTED = "#595959"  # text of second rank, still 7:1 on white
 FAINT = "#8C8C8C"  # lines that lead the eye
+GRID_LINE = "#E3E3E3"
 HIGHLIGHT = "#D55E00"
+BLUE = "#0072B2"
 
 PAPER: Mapping[str, Any] = {
     "axes.linewidth": THIN,
@@ -79,24 +81,13 @@ UNSIGNED: Mapping[str, Mapping[str, None]] = {
     "pgf": {},
 }
 # What letters mean to LaTeX, which sets the text of PGF files.
+MATH = {"−": "-", "±": r"\pm", "×": r"\times", "≤": r"\leq", "≥": r"\geq", "→": r"\rightarrow", "←": r"\leftarrow"}
 TEX: Mapping[str, str] = {
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
-    **{
-        "\\": r"\textbackslash{}",
-        "^": r"\^{}",
-        "~": r"\~{}",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-        "|": r"\textbar{}",
-    },
-    **{"−": r"\ensuremath{-}", "±": r"\ensuremath{\pm}", "×": r"\ensuremath{\times}", "≤": r"\ensuremath{\leq}"},
-    **{
-        "≥": r"\ensuremath{\geq}",
-        "→": r"\ensuremath{\rightarrow}",
-        "←": r"\ensuremath{\leftarrow}",
-        "Δ": r"\ensuremath{\Delta}",
-    },
-    **{"…": r"\dots{}", "–": "--", "—": "---", "’": "'", "²": r"\ensuremath{^2}"},
+    **{sign: f"\\{sign}{{}}" for sign in "^~"},
+    **{"\\": r"\textbackslash{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"},
+    **{sign: rf"\ensuremath{{{code}}}" for sign, code in MATH.items()},
+    **{"…": r"\dots{}", "–": "--", "—": "---", "’": "'", "Δ": r"\ensuremath{\Delta}", "²": r"\ensuremath{^2}"},
 }
 
 
@@ -118,12 +109,12 @@ def paper() -> Iterator[None]:
 def write(
     axes: Axes, x: float, y: float, text: str, *, size: float = SMALL_SIZE, weight: Weight = "normal", **looks: Any
 ) -> Text:
-    """Put a text into a figure exactly as it is written: no mathematics, no missing glyphs."""
+    """Write a text into a figure exactly as it is: no mathematics, no missing glyphs."""
     return axes.text(x, y, legible(text), font=_font(text, size, weight), parse_math=False, **looks)
 
 
 def text_width(text: str, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> float:
-    """Measure a text in inches from the metrics of its font, without drawing.
+    """Return the width of a text in inches from the metrics of its font, without drawing.
 
     Examples
     --------
@@ -136,7 +127,7 @@ def text_width(text: str, size: float = SMALL_SIZE, *, weight: Weight = "normal"
 
 
 def shortened(text: str, inches: float, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> str:
-    """Cut the middle out of a text that is too wide; both ends stay.
+    """Return a text without its middle, where it is too wide; both ends stay.
 
     Examples
     --------
@@ -147,18 +138,18 @@ def shortened(text: str, inches: float, size: float = SMALL_SIZE, *, weight: Wei
     """
     if text_width(text, size, weight=weight) <= inches:
         return text
-    fewest, most = 0, len(text) - 1  # characters kept; the widest cut that fits is found by halving
+    fewest, most = 0, len(text) - 1  # characters that stay; the widest cut that fits is found by halving
     while fewest < most:
-        kept = (fewest + most + 1) // 2
-        if text_width(_middle_cut(text, kept), size, weight=weight) <= inches:
-            fewest = kept
+        count = (fewest + most + 1) // 2
+        if text_width(_middle_cut(text, count), size, weight=weight) <= inches:
+            fewest = count
         else:
-            most = kept - 1
+            most = count - 1
     return _middle_cut(text, fewest)
 
 
 def fitted(texts: Sequence[str], inches: float, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> list[str]:
-    """Shorten texts so that different ones stay different, as far as the width allows.
+    """Return texts shortened so that different ones stay different, as far as the width allows.
 
     Examples
     --------
@@ -177,7 +168,7 @@ def fitted(texts: Sequence[str], inches: float, size: float = SMALL_SIZE, *, wei
 
 
 def legible(text: str) -> str:
-    """Spell out, as code points, what no installed font can show; a line break or tab becomes a space.
+    """Return a text with code points for what no installed font can show; a line break or tab becomes a space.
 
     Examples
     --------
@@ -188,13 +179,13 @@ def legible(text: str) -> str:
 
 
 def families(text: str) -> list[str]:
-    """Name the font families that together show a text, the usual one first."""
+    """Return the font families that together show a text, the usual one first."""
     lacking = frozenset(sign for sign in _one_line(text) if not _in_house(sign))
     return [FONT, *(_substitutes(lacking) if lacking else ()), "sans-serif"]
 
 
 def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
-    """Turn a figure into the bytes of a file; the same figure gives the same bytes, on any day and in any process.
+    """Return a figure as the bytes of a file; the same figure gives the same bytes, on any day and in any process.
 
     Examples
     --------
@@ -269,8 +260,8 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _middle_cut(text: str, kept: int) -> str:
-    head, tail = text[: kept - kept // 2].rstrip(), text[len(text) - kept // 2 :].lstrip()
+def _middle_cut(text: str, count: int) -> str:
+    head, tail = text[: count - count // 2].rstrip(), text[len(text) - count // 2 :].lstrip()
     while tail and unicodedata.combining(tail[0]):  # an accent needs its letter
         tail = tail[1:]
     return f"{head}…{tail}"
@@ -278,10 +269,10 @@ def _middle_cut(text: str, kept: int) -> str:
 
 def _alike(short: Mapping[str, str]) -> list[str]:
     """Return the first texts that became the same when shortened."""
-    seen: dict[str, list[str]] = {}
+    originals: dict[str, list[str]] = {}
     for text, result in short.items():
-        seen.setdefault(result, []).append(text)
-    return next((texts for texts in seen.values() if len(texts) > 1), [])
+        originals.setdefault(result, []).append(text)
+    return next((texts for texts in originals.values() if len(texts) > 1), [])
 
 
 def _shown(sign: str) -> bool:
@@ -304,13 +295,13 @@ def installed_fonts() -> str:
     >>> len(installed_fonts())
     64
     """
-    known = sorted((entry.name, Path(entry.fname).name) for entry in font_manager.fontManager.ttflist)
-    return sha256(repr(known).encode()).hexdigest()
+    fonts = sorted((entry.name, Path(entry.fname).name) for entry in font_manager.fontManager.ttflist)
+    return sha256(repr(fonts).encode()).hexdigest()
 
 
 @cache
 def _house_signs() -> frozenset[int]:
-    """Characters that the usual font has in both weights."""
+    """Return the characters that the usual font has in both weights."""
     weights = (FontProperties(family=FONT, weight=weight) for weight in ("normal", "bold"))
     regular, bold = (font_manager.get_font(font_manager.findfont(font)).get_charmap() for font in weights)
     return frozenset(regular.keys() & bold.keys())
@@ -318,16 +309,16 @@ def _house_signs() -> frozenset[int]:
 
 @cache
 def _substitutes(lacking: frozenset[str]) -> tuple[str, ...]:
-    """Choose installed fonts for characters that the usual font lacks; as few as needed, known good ones first."""
-    chosen = []
-    left = {ord(sign) for sign in lacking}
+    """Return installed fonts for characters that the usual font lacks; as few as needed, known good ones first."""
+    fonts = []
+    missing = {ord(sign) for sign in lacking}
     for name in _other_families():
-        if left & _signs(name):
-            chosen.append(name)
-            left -= _signs(name)
-        if not left:
+        if missing & _signs(name):
+            fonts.append(name)
+            missing -= _signs(name)
+        if not missing:
             break
-    return tuple(chosen)
+    return tuple(fonts)
 
 
 @cache
@@ -346,7 +337,7 @@ def _other_families() -> tuple[str, ...]:
 
 @cache
 def _signs(family: str) -> frozenset[int]:
-    """Characters that an installed family can draw."""
+    """Return the characters that an installed family can draw."""
     try:
         font: FT2Font = font_manager.get_font(font_manager.findfont(family, fallback_to_default=False))
     except (OSError, RuntimeError, ValueError):  # a broken file is no use, and no reason to stop

@@ -63,8 +63,10 @@ def classes(algorithms: int, labels: tuple[str, ...], instances: int = 120) -> p
         raw[np.arange(instances), truth] += 0.5 + 2 * i / algorithms
         chance = np.exp(raw) / np.exp(raw).sum(axis=1, keepdims=True)
         columns = {f"prob_{label}": chance[:, j] for j, label in enumerate(labels)}
-        said = [labels[j] for j in chance.argmax(axis=1)]
-        frame = pl.DataFrame({"instance": range(instances), "truth": [labels[j] for j in truth], "prediction": said})
+        predictions = [labels[j] for j in chance.argmax(axis=1)]
+        frame = pl.DataFrame(
+            {"instance": range(instances), "truth": [labels[j] for j in truth], "prediction": predictions}
+        )
         parts.append(frame.with_columns(algorithm=pl.lit(f"algorithm{i:02d}")).with_columns(**columns_of(columns)))
     return br.predictions(pl.concat(parts), dataset="made")
 
@@ -195,7 +197,7 @@ def lost_shuffled() -> pl.DataFrame:
 def of_curves(**more: Case) -> dict[str, Case]:
     """The cases that every figure of curves must bear."""
     malignant = {"positive": "malignant"}
-    found: dict[str, tuple[Callable[[], pl.DataFrame], dict[str, object]]] = {
+    cases: dict[str, tuple[Callable[[], pl.DataFrame], dict[str, object]]] = {
         "real": (cancer, malignant),
         "classes": (iris, {}),
         "two_valued": (two_valued, {"positive": 1}),
@@ -204,7 +206,7 @@ def of_curves(**more: Case) -> dict[str, Case]:
         "alone": (alone, {"positive": 1}),
         "one_sided": (one_sided, {"positive": 1}),
     }
-    return {**found, **more}
+    return {**cases, **more}
 
 
 CASES: Cases = {

@@ -33,7 +33,7 @@ def drawn(kind: str, case: Case) -> tuple[pl.DataFrame, Figure]:
 
 
 def texts(figure: Figure) -> list[tuple[Text, Bbox]]:
-    """List every text that is shown, with the box around its letters."""
+    """Return every text that is shown, with the box around its letters."""
     with paper():
         canvas = FigureCanvasAgg(figure)
         figure.set_dpi(100)
@@ -46,7 +46,7 @@ def texts(figure: Figure) -> list[tuple[Text, Bbox]]:
 
 
 def hidden_labels(axes: Axes) -> set[Text]:
-    """Give the texts of an axes that are not drawn."""
+    """Return the texts of an axes that are not drawn."""
     if not axes.get_visible() or not axes.axison:
         # Without its axis, an axes shows the texts put into it but no ticks and no labels.
         return {text for text in axes.findobj(Text) if text.axes is axes} - {*axes.texts, axes.title}
@@ -61,7 +61,7 @@ def hidden_labels(axes: Axes) -> set[Text]:
 
 
 def overlaps(boxes: list[Bbox]) -> np.ndarray:
-    """Give the depth in dots by which every two boxes overlap, 0 if they do not; each pair stands in it once."""
+    """Return the depth in dots by which every two boxes overlap, 0 if they do not; each pair stands in it once."""
     x0, y0, x1, y1 = np.array([box.extents for box in boxes]).T
     wide = np.minimum.outer(x1, x1) - np.maximum.outer(x0, x0)
     high = np.minimum.outer(y1, y1) - np.maximum.outer(y0, y0)
@@ -82,21 +82,21 @@ def test_every_text_lies_inside_the_page_apart_from_the_others_and_the_words_fit
 
 def check_texts(figure: Figure) -> None:
     width, height = figure.get_size_inches() * 100
-    shown = texts(figure)
-    assert shown
+    visible = texts(figure)
+    assert visible
     assert width <= PAGE_WIDTH * 100 + 0.01
     assert height <= 920
     outside = [
         text.get_text()
-        for text, box in shown
+        for text, box in visible
         if box.x0 < -SLACK or box.y0 < -SLACK or box.x1 > width + SLACK or box.y1 > height + SLACK
     ]
     assert outside == []
     # Descenders of one line may come near to the next: boxes are a little higher than letters.
-    pairs = np.argwhere(overlaps([box for _, box in shown]) > 2.5)
-    meeting = [(shown[first][0].get_text(), shown[second][0].get_text()) for first, second in pairs]
+    pairs = np.argwhere(overlaps([box for _, box in visible]) > 2.5)
+    meeting = [(visible[first][0].get_text(), visible[second][0].get_text()) for first, second in pairs]
     assert meeting == []
-    assert min(text.get_fontsize() for text, _ in shown) >= SMALLEST
+    assert min(text.get_fontsize() for text, _ in visible) >= SMALLEST
 
 
 def check_words(numbers: pl.DataFrame, words: str) -> None:

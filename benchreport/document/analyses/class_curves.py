@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.analyses.contests import Focus, focus_of, listing_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import largest_first, of_datasets, thinned, where_of
 from benchreport.document.evidence.rates import without_limits
 from benchreport.document.evidence.result_rows import mean, plain
@@ -22,9 +22,6 @@ from benchreport.remarks import words_of
 from benchreport.stats.one_algorithm.areas import ci_auc
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.schema import probability_columns
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 DRAWN_ALGORITHMS = 12
 MOST_CLASSES = 12

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.tables.schema import PREFIXES, normalised
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 UNIT, PER_CENT = 1.0, 100.0
 # A rate that was summed up may pass its end by rounding.

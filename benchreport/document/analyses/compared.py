@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
+from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
-    from benchreport.document.evidence.comparison import Metric
 
 MOST_CLAUSES = 3
 MOST_NAMES = 5

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import polars as pl
 
 from benchreport.document.analyses.untested import WITHOUT_REMARKS
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import turned_against
 from benchreport.document.evidence.predictions import with_control
 from benchreport.document.evidence.result_rows import adjusted, first_row, outcome_of
@@ -19,9 +20,6 @@ from benchreport.document.model.blocks import Table
 from benchreport.naming import best_of, enumerated, named
 from benchreport.numerals import counted
 from benchreport.remarks import about, words_of
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 # What the test of a pair shows.
 Verdict = Literal["untested", "better", "open"]

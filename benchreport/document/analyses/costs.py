@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.analyses.contests import Contest, Tally, contest_of, listing_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import classes_of, has_classes, of_datasets, positives_of, where_of
 from benchreport.document.evidence.result_rows import first_row, median, plain
 from benchreport.document.exhibits.columns import adjusted_p, column, decimals, digits, limits_to
@@ -22,9 +22,6 @@ from benchreport.options import Options
 from benchreport.stats.two_algorithms.costs import risk_test
 from benchreport.tables.schema import probability_columns
 from benchreport.tables.ties import tie_key
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 Prices = dict[tuple[str, str], float]
 NAMED_PRICES = 12

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.analyses.joint_metrics import facing
 from benchreport.document.analyses.scores_of_predictions import with_design_of
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import is_numeric_truth
 from benchreport.document.evidence.result_rows import adjusted
 from benchreport.document.evidence.runs import several_runs, without_gaps
@@ -21,9 +21,6 @@ from benchreport.numerals import counted
 from benchreport.stats.several_metrics.t2_tests import hotelling
 from benchreport.tables.designs.design import design
 from benchreport.tables.schema import RUN_KEYS
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 KINDS = ("fp", "fn")
 MOST_DATASETS = 20

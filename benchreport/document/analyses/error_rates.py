@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.analyses.contests import Focus, listing_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.rates import rate, rate_interval
 from benchreport.document.evidence.runs import several_by_design
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, level_title
@@ -15,9 +15,6 @@ from benchreport.document.model.blocks import Table
 from benchreport.numerals import fixed, limits, percent
 from benchreport.options import Options
 from benchreport.tables.predictions import is_scored
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 
 def populations(evidence: Evidence) -> str:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.result_rows import median
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.tables.scores import SIZES
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 SIZE = "size"
 # A number with more values than these is split at its median, and not into a subset for every value.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import positives_of
 from benchreport.document.evidence.result_rows import adjusted, plain
 from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
@@ -22,9 +23,6 @@ from benchreport.stats.several_metrics.variance_of_vectors import manova, manova
 from benchreport.tables.designs.design import design
 from benchreport.tables.designs.doubtful import COST_WORDS
 from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 # Words in the name of a metric that measures what a run took, not how good its result is.
 RESOURCES = COST_WORDS | {"elapsed", "throughput", "speedup", "flops", "parameters", "params"}

@@ -156,7 +156,7 @@ class Picture:
     @cached_property
     def _drawing(self) -> Any:
         from benchreport.figures.kinds import kind_of
-        from benchreport.figures.layout.page import coloured
+        from benchreport.figures.layout.looks import coloured
 
         with coloured(self.colours):
             return kind_of(self.kind).draw(self.numbers, **self.looks)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
 from benchreport.document.analyses.sizes import span
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, Metric, turned_against
 from benchreport.document.evidence.predictions import has_classes
 from benchreport.document.evidence.result_rows import by_control, grouped, median, of_metrics, outcome_of, plain
@@ -28,9 +29,6 @@ from benchreport.stats.planning.detectable import detectable_difference
 from benchreport.stats.planning.sizes import sample_size_power
 from benchreport.tables.blocks import ScoreTable
 from benchreport.tables.designs.sizes import size_ratios
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 POWER = 0.8
 MOST_METRICS = 6

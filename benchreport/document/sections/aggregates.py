@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.common_scale import PER_CENT, scale_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import by_control, in_order, of_metrics, plain, result_row
 from benchreport.document.exhibits import tables as exhibits
@@ -32,9 +33,6 @@ from benchreport.stats.summaries.aggregates import (
 from benchreport.stats.summaries.interval_levels import level_words
 from benchreport.stats.summaries.winning import probability_of_improvement
 from benchreport.tables.blocks import ScoreTable
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 FEWEST_DATASETS = 3
 FEWEST_DECIMALS = 2

@@ -6,12 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.common_scale import scale_of
 from benchreport.document.analyses.widths import refuse_unknown
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import grouped, of_metrics, plain, smallest
 from benchreport.document.evidence.runs import SEVERAL, UNMATCHED, datasets_in, several_by_design
@@ -26,9 +27,6 @@ from benchreport.registry import METHODS
 from benchreport.remarks import carries
 from benchreport.stats.bayes.paired_tests import bayes_correlated_t, bayes_signed_rank
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, size_ratios
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 # Declared, never computed: what counts as sure, and the usual difference of rates that does not matter.
 SURE = 0.95

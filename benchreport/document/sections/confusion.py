@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Focus, focus_of
 from benchreport.document.analyses.error_rates import error_table
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import (
     cells_of,
     datasets_named,
@@ -31,9 +32,6 @@ from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.rates import ci_wilson_expr, rate_intervals
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 DRAWN_DATASETS = 3
 # Designs whose runs test the same instances several times.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.compared import Compared, compared
 from benchreport.document.analyses.sizes import sizes_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.document.exhibits import tables as exhibits
@@ -20,9 +21,6 @@ from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer
 from benchreport.stats.planning.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 NAMED_DATASETS = 8
 MOST_NAMED = 4
@@ -166,13 +164,9 @@ def _settled(evidence: Evidence) -> tuple[tuple[Compared, str], ...]:
     incomplete = [by_metric for by_metric in compared(evidence) if by_metric.missing]
     if evidence.options.missing != "auto":
         return tuple((by_metric, "") for by_metric in incomplete)
-    gaps = {row["metric"]: row for row in evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).to_dicts()}
-    return tuple((by_metric, _why(gaps[by_metric.metric])) for by_metric in incomplete)
-
-
-def _why(gaps: Mapping[str, Any]) -> str:
-    """Return why ``auto`` decided as it did, by the row of one metric."""
-    return WHY[gaps["rule"]].format(**gaps, are="is" if gaps["n_complete"] == 1 else "are")
+    gaps = evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).iter_rows(named=True)
+    why = {row["metric"]: WHY[row["rule"]].format(**row, are="is" if row["n_complete"] == 1 else "are") for row in gaps}
+    return tuple((by_metric, why[by_metric.metric]) for by_metric in incomplete)
 
 
 def _coverage(evidence: Evidence) -> Table:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.class_curves import SeveralClasses, several_classes
 from benchreport.document.analyses.contests import Audit, Contest, Focus, Tally, audit, contest_of, listing_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import (
     classes_of,
     datasets_named,
@@ -48,9 +49,6 @@ from benchreport.stats.two_algorithms.areas import delong
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import PredictionTable
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 DRAWN_ALGORITHMS = 12
 EARLY = 50

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.exhibits.paper import must_turn
 from benchreport.document.exhibits.tables import MOST_ROWS, emphases
@@ -17,9 +17,6 @@ from benchreport.naming import short_names
 from benchreport.numerals import SCIENTIFIC, counted, decimals_for, fixed, integer, number
 from benchreport.registry import METHODS
 from benchreport.tables.blocks import cells_of
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 MOST_COLUMNS = 10
 # Of more algorithms than that so many are printed, which fit an upright page.

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import smallest
 from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
 from benchreport.numerals import counted
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 MOST_ALGORITHMS = 40
 MOST_PANELS = 12

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.widths import refuse_unknown
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted
 from benchreport.document.exhibits import tables as exhibits
@@ -20,9 +21,6 @@ from benchreport.naming import named
 from benchreport.numerals import counted, decimals_for, fixed, integer, number, percent
 from benchreport.options import Options
 from benchreport.stats.two_algorithms.equivalence import tost_wilcoxon
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 MOST_ROWS = 60
 WORDS: Mapping[str, str] = {"equivalent": "equivalent", "no_worse": "not worse", "open": "not shown"}

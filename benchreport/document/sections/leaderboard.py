@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.analyses.compared import compared
 from benchreport.document.analyses.sizes import sizes_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import is_numeric_truth
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
@@ -25,9 +26,6 @@ from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import normalised
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 BLIND = {MAJORITY: "majority class", UNIFORM: "uniform guess"}
 MEAN = "mean of the truth"
@@ -65,14 +63,10 @@ class Leaderboard:
 def leaderboard_section(evidence: Evidence) -> Section:
     """Return the section on mean, rank and wins of every algorithm by every metric, beside blind guesses."""
     rows = _rows_of_boards(evidence)
-    board = pl.DataFrame({"algorithm": evidence.algorithms})
     names = [metric.name for metric in evidence.metrics]
-    for name in names:
-        columns = pl.col("n", "mean", "sd", "rank", "place", "wins").name.prefix(f"{name}:")
-        by_metric = rows.filter(pl.col("metric") == name).select("algorithm", columns)
-        board = board.join(by_metric, on="algorithm", how="left", maintain_order="left")
-    board = board.sort(f"{names[0]}:rank", "algorithm", nulls_last=True)
-    blind = _in_columns_of(board, _blind_guesses(evidence))
+    board = _board(rows, evidence.algorithms, names).sort(f"{names[0]}:rank", "algorithm", nulls_last=True)
+    guesses = pl.concat([rows.clear(), _blind_guesses(evidence)], how="diagonal_relaxed")
+    blind = _board(guesses, guesses["algorithm"].unique(maintain_order=True), names)
     leaderboard = Leaderboard(
         boards=tuple(exhibits.leaderboard_tables(board, names, blind=blind)),
         left_out=tuple(
@@ -90,6 +84,16 @@ def leaderboard_section(evidence: Evidence) -> Section:
         bounds=_selection(evidence),
     )
     return evidence.section("leaderboard", leaderboard)
+
+
+def _board(rows: pl.DataFrame, algorithms: Sequence[str] | pl.Series, metrics: Sequence[str]) -> pl.DataFrame:
+    """Return a row for each algorithm, with its numbers by every metric side by side."""
+    board = pl.DataFrame({"algorithm": algorithms})
+    for metric in metrics:
+        columns = pl.col("n", "mean", "sd", "rank", "place", "wins").name.prefix(f"{metric}:")
+        numbers = rows.filter(pl.col("metric") == metric).select("algorithm", columns)
+        board = board.join(numbers, on="algorithm", how="left", maintain_order="left")
+    return board
 
 
 def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
@@ -111,9 +115,8 @@ def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
     ranks = plain(evidence.ranks).select("metric", "algorithm", rank="mean_rank", place=placed, wins="n_first")
     own = evidence.scores.filter(pl.col("value").is_not_null()).group_by(pl.col("metric", "algorithm").cast(pl.String))
     everyone = own.agg(results=pl.col("dataset").n_unique().cast(pl.Int64))
-    rows = everyone.join(summary, on=["metric", "algorithm"], how="left").join(
-        ranks, on=["metric", "algorithm"], how="left"
-    )
+    keys = ["metric", "algorithm"]
+    rows = everyone.join(summary, on=keys, how="left").join(ranks, on=keys, how="left")
     return rows.with_columns(n=pl.coalesce("n", "results"))
 
 
@@ -129,9 +132,8 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
     if not measures:
         return nothing
     # One algorithm stands for all: a blind guess looks at truths only.
-    fullest = (
-        predicted.get_column("algorithm").cast(pl.String).value_counts().sort("count", "algorithm")["algorithm"][-1]
-    )
+    sizes = predicted.get_column("algorithm").cast(pl.String).value_counts()
+    fullest = sizes.sort("count", "algorithm")["algorithm"][-1]
     numeric = evidence.predictions is not None and is_numeric_truth(evidence.predictions)
     labels = BLIND | ({MAJORITY: MEAN} if numeric else {})
     truths = predicted.filter(pl.col("algorithm") == fullest)
@@ -144,15 +146,6 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
         .agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
         .with_columns(pl.col("metric").replace(printed), pl.col("algorithm").replace(labels))
     )
-
-
-def _in_columns_of(board: pl.DataFrame, blind: pl.DataFrame) -> pl.DataFrame:
-    """Return a row for each blind guess, with the columns of the board and without a rank."""
-    rows = blind.select("algorithm").unique(maintain_order=True)
-    for (metric,), guesses in blind.group_by("metric", maintain_order=True):
-        columns = guesses.select("algorithm", pl.col("mean", "sd").name.prefix(f"{metric}:"))
-        rows = rows.join(columns, on="algorithm", how="left", maintain_order="left")
-    return pl.concat([board.clear(), rows], how="diagonal_relaxed")
 
 
 def _selection(evidence: Evidence) -> tuple[Bound, ...]:

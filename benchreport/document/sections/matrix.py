@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted, by_control, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
@@ -28,9 +29,6 @@ from benchreport.stats.ordering.indistinguishable_sets import letters
 from benchreport.stats.posthoc.stability import ALL_UP_TO, pool_stability
 from benchreport.stats.summaries.winning import win_rates
 from benchreport.stats.two_algorithms.over_datasets import sign_test
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 # So many algorithms leave room for three lines of text in every cell of the figure.
 MOST_DRAWN = 10
@@ -279,7 +277,7 @@ def _drawn(counts: PairCounts, evidence: Evidence) -> Figure | None:
 
 def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
     """Return the multi-comparison matrix of the best algorithms, from the rows that decide."""
-    from benchreport.figures.layout.pair_numbers import both_ways, in_order
+    from benchreport.figures.comparison.pairs import both_ways, pairs_in_order
 
     c, options = counts.compared, evidence.options
     ranked, names = c.algorithms, c.best_with_focus(MOST_DRAWN)
@@ -288,7 +286,9 @@ def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
     tally = counts.tally.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names))
     decided = both_ways(plain(c.pairs)).select("a", "b", "p", "differs")
-    numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), by_mean)
+    numbers = pairs_in_order(
+        tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), by_mean
+    )
     over = f"{adjustment_name(options.adjust)} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
     numbers = numbers.with_columns(
         metric=pl.lit(c.metric.name),

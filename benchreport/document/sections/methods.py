@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import COMPARISON
 from benchreport.document.model.blocks import Finding, Section, Table
 from benchreport.document.model.references import reference, works_cited
 from benchreport.document.sections import Part
 from benchreport.method import Method
 from benchreport.registry import METHODS
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 OVER_DATASETS = "Comparison over datasets"
 Groups = tuple[tuple[str, tuple[Method, ...]], ...]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import polars as pl
 
 from benchreport.document.analyses.error_kinds import ErrorKinds, error_kinds
 from benchreport.document.analyses.joint_metrics import Joint, Together, crowding, joined_metrics, joint_tests
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.result_rows import (
     ResultRow,
     adjusted,
@@ -53,9 +54,6 @@ from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.several_metrics.t2_tests import hotelling_direction, hotelling_posthoc
 from benchreport.stats.several_metrics.variance_of_vectors import manova_directions
 from benchreport.stats.two_algorithms.separate_samples import unpaired_t
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 LISTED_UP_TO = 24
 SMALLEST_WILKS = 0.0001

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.result_rows import plain, smallest
 from benchreport.document.evidence.runs import several_runs, without_gaps
@@ -24,9 +25,6 @@ from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name
 from benchreport.stats.ordering.complete_order import complexity_tests, multitest_order, order_tests
 from benchreport.tables.schema import RUN_KEYS
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 MOST_PRINTED = 60
 LEAST_PRINTED = 5

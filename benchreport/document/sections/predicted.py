@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
@@ -22,6 +22,7 @@ from benchreport.document.analyses.contests import (
     turned,
 )
 from benchreport.document.analyses.error_rates import error_table, points, points_interval, populations
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import where_of, with_control
 from benchreport.document.evidence.result_rows import adjusted, first_row, plain, seeded
 from benchreport.document.exhibits import tables as exhibits
@@ -36,9 +37,6 @@ from benchreport.stats.one_algorithm.against_constant import binomial_test_expr
 from benchreport.stats.two_algorithms.class_use import same_rate_other_errors
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.predictions import is_scored
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 # The same tests where instances depend on each other.
 CLUSTER_NAMES: Mapping[str, str] = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.analyses.contests import Audit, Contest, Tally, audit, contest_of, listing_of
 from benchreport.document.analyses.costs import CostTests, costs_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import (
     classes_of,
     is_numeric_truth,
@@ -35,9 +35,6 @@ from benchreport.options import Options
 from benchreport.remarks import value_in
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence, paired_t_instances
 from benchreport.tables.schema import probability_columns
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 MEASURED = ("quadratic_probability_loss", "informational_loss", "ece")
 QUADRATIC, BITS, ECE = MEASURED

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import ONE_DATASET, Comparison, turned_against
 from benchreport.document.evidence.result_rows import ResultRow, in_order, largest, result_row
 from benchreport.document.evidence.verdict_words import (
@@ -38,9 +39,6 @@ from benchreport.stats.answer.verdict_intervals import WIN_SHARE
 from benchreport.stats.multiplicity.adjusting import adjustment_claim, adjustment_name
 from benchreport.stats.ordering.indistinguishable_sets import indistinguishable
 from benchreport.stats.posthoc.mean_ranks import critical_difference
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 ALL_PAIRS_UP_TO = 8
 DIAGRAM_UP_TO = 40
@@ -499,7 +497,7 @@ def _diagram(c: Comparison, n: int, options: Options) -> Figure:
         ranked_items,
         undecided_items,
     )
-    from benchreport.figures.layout.choose import adjustment_of
+    from benchreport.figures.comparison.pairs import adjustment_of
 
     method, adjustment, alpha = c.tested.select("method", "adjustment", "alpha").row(0)
     items = [ranked_items(c.ranks, c.baseline)]

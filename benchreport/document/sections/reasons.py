@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.model.blocks import Section, Words
 from benchreport.document.sections import Part
 from benchreport.numerals import integer
 from benchreport.options import FILLING
 from benchreport.registry import METHODS
 from benchreport.tables.complete import OLD_WORDS
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 # Why missing results are treated as they are, by policy.
 POLICY_REASONS = {

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Audit, Contest, Focus, Tally, audit, contest_of, listing_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import is_numeric_truth, pooled_word, where_of, with_control
 from benchreport.document.evidence.result_rows import plain, seeded, smallest
 from benchreport.document.exhibits import tables as exhibits
@@ -25,9 +26,6 @@ from benchreport.registry import METHODS
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression, pitman_morgan
 from benchreport.tables.schema import RUN_KEYS
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 MEASURED = ("mse", "rmse", "mae", "r2")
 # The mean of squared errors of fewer instances is not taken as normal.

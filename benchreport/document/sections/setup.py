@@ -4,86 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.compared import Extent, extent_of
 from benchreport.document.analyses.sizes import sizes_of, span
+from benchreport.document.evidence import Evidence
+from benchreport.document.evidence.within import TESTS
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer, number
+from benchreport.registry import METHODS
 from benchreport.stats.planning.factors import SHOWN, factors_response
 from benchreport.tables.designs.families import shared_stems
 from benchreport.tables.schema import UNDECLARED
 
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
-
 NAMED_UP_TO = 30
 NAMED_VARIANTS = 4
 STEMS_UP_TO = 8
-CORRECTED = "the corrected resampled t test"
-# Of every design: the layout of its runs, the test of two algorithms on one dataset, and what limits it.
-DESIGN_LINES: Mapping[str, tuple[str, str, str]] = {
-    "single": (
-        "one value per algorithm on {where}",
-        "",
-        "If a value is an average, its spread is not in the table.",
-    ),
-    "holdout": (
-        "a single split of {where}",
-        "",
-        "A single split does not show how results vary with the training set.",
-    ),
-    "kfold_cv": (
-        "{folds}-fold cross-validation on {where}",
-        CORRECTED,
-        "Training sets overlap, so fold scores are not independent.",
-    ),
-    "halves": (
-        "two-fold cross-validation on {where}",
-        CORRECTED,
-        "Each half is the training set of the other, so the two scores are not independent.",
-    ),
-    "repeated_cv": (
-        "{folds}-fold cross-validation on {where}, repeated {repeats} times",
-        CORRECTED,
-        "Repeats use the same data again, so the {runs} scores are not independent.",
-    ),
-    "cv52": (
-        "five repeats of two-fold cross-validation on {where}",
-        "Alpaydın’s combined 5 × 2 cv F test",
-        "The halves swap roles and the repeats use the same data again, so the ten scores are not independent.",
-    ),
-    "loo_cv": (
-        "leave-one-out cross-validation on {where}",
-        CORRECTED,
-        "Training sets differ in one instance, so the scores are not independent.",
-    ),
-    "repeated_holdout": (
-        "{runs} random splits of {where}",
-        CORRECTED,
-        "Training sets overlap, so scores of different splits are not independent.",
-    ),
-    "bootstrap_oob": (
-        "{runs} bootstrap samples of {where}, tested out of bag",
-        CORRECTED,
-        "The samples overlap, so their scores are not independent.",
-    ),
-    "seeds": (
-        "{runs} runs with different random seeds on {where}",
-        "Welch’s t test",
-        "Seeds do not show how results vary with the training set.",
-    ),
-    "runs": (
-        "{runs} runs per algorithm on {where}",
-        "",
-        "",
-    ),
+# By design, the layout of its runs and what limits it.
+LAYOUTS: Mapping[str, str] = {
+    "single": "one value per algorithm on {where}",
+    "holdout": "a single split of {where}",
+    "kfold_cv": "{folds}-fold cross-validation on {where}",
+    "halves": "two-fold cross-validation on {where}",
+    "repeated_cv": "{folds}-fold cross-validation on {where}, repeated {repeats} times",
+    "cv52": "five repeats of two-fold cross-validation on {where}",
+    "loo_cv": "leave-one-out cross-validation on {where}",
+    "repeated_holdout": "{runs} random splits of {where}",
+    "bootstrap_oob": "{runs} bootstrap samples of {where}, tested out of bag",
+    "seeds": "{runs} runs with different random seeds on {where}",
+    "runs": "{runs} runs per algorithm on {where}",
+}
+CAVEATS: Mapping[str, str] = {
+    "single": "If a value is an average, its spread is not in the table.",
+    "holdout": "A single split does not show how results vary with the training set.",
+    "kfold_cv": "Training sets overlap, so fold scores are not independent.",
+    "halves": "Each half is the training set of the other, so the two scores are not independent.",
+    "repeated_cv": "Repeats use the same data again, so the {runs} scores are not independent.",
+    "cv52": "The halves swap roles and the repeats use the same data again, so the ten scores are not independent.",
+    "loo_cv": "Training sets differ in one instance, so the scores are not independent.",
+    "repeated_holdout": "Training sets overlap, so scores of different splits are not independent.",
+    "bootstrap_oob": "The samples overlap, so their scores are not independent.",
+    "seeds": "Seeds do not show how results vary with the training set.",
+    "runs": "",
 }
 DESIGNS_UP_TO = 8
 ROLES = {"controllable": "controlled", "block": "block", "uncontrollable": "left to chance", "response": "response"}
@@ -198,22 +166,21 @@ def _designs(evidence: Evidence) -> tuple[Design, ...]:
         pl.col("n_partial").sum(),
     )
     rows = layouts.head(DESIGNS_UP_TO).iter_rows(named=True)
-    return tuple(_design(row, sizes, len(evidence.metrics)) for row in rows)
+    return tuple(_design(row, sizes, evidence) for row in rows)
 
 
-def _design(row: Mapping[str, Any], sizes: pl.DataFrame, n_metrics: int) -> Design:
-    own = sizes.filter(pl.col("dataset").is_in(row["datasets"]))
-    fewest, most = row["fewest"], row["most"]
-    datasets = f"{fewest} to {counted(most, 'dataset')}" if fewest < most else counted(most, "dataset")
-    kind = "halves" if (row["design"], row["n_folds"]) == ("kfold_cv", 2) else row["design"]
-    where = f"each of {datasets}" if len(row["datasets"]) > 1 else row["datasets"][0]
-    layout, within, caveat = DESIGN_LINES[kind]
+def _design(row: Mapping[str, Any], sizes: pl.DataFrame, evidence: Evidence) -> Design:
+    design, metrics, datasets = row["design"], row["metric"], row["datasets"]
+    own = sizes.filter(pl.col("dataset").is_in(datasets))
+    least = f"{row['fewest']} to " if row["fewest"] < row["most"] else ""
+    where = f"each of {least}{counted(row['most'], 'dataset')}" if len(datasets) > 1 else datasets[0]
     runs = integer(row["n_repeats"] * row["n_folds"])
+    kind = "halves" if (design, row["n_folds"]) == ("kfold_cv", 2) else design
     return Design(
-        metrics="All metrics" if len(row["metric"]) == n_metrics > 1 else ", ".join(row["metric"]),
-        layout=layout.format(where=where, folds=row["n_folds"], repeats=row["n_repeats"], runs=runs),
-        within=within,
-        caveat=caveat.format(runs=runs),
+        metrics="All metrics" if len(metrics) == len(evidence.metrics) > 1 else ", ".join(metrics),
+        layout=LAYOUTS[kind].format(where=where, folds=row["n_folds"], repeats=row["n_repeats"], runs=runs),
+        within=METHODS[evidence.options.test_for("folds", TESTS[design])].name if design in TESTS else "",
+        caveat=CAVEATS[kind].format(runs=runs),
         instances=span(own["n"]),
         tested=span(own["n_test"]),
         partial=row["n_partial"],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Audit, Focus, audit, focus_of, listing_of
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric, obstacle
 from benchreport.document.evidence.predictions import has_classes, largest_first, of_datasets, where_of
 from benchreport.document.evidence.rates import rate, rate_interval
@@ -30,9 +30,6 @@ from benchreport.stats.one_algorithm.rates import ci_clopper_pearson, ci_hoeffdi
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.blocks import ScoreTable
 from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 DRAWN_ALGORITHMS = 20
 NAMED_OPEN = 6

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.groups_of_datasets import Subsets, subsets_of
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted, by_control, of_metrics, outcome_of, plain, smallest
 from benchreport.document.exhibits import tables as exhibits
@@ -24,9 +25,6 @@ from benchreport.numerals import counted, fixed, number
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
 from benchreport.stats.multiplicity.adjusting import least_p
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 MOST_ALGORITHMS = 10
 MOST_COLUMNS = 8

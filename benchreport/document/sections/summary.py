@@ -6,22 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.compared import Extent, clauses, extent_of
 from benchreport.document.analyses.error_rates import populations
-from benchreport.document.evidence.comparison import COMPARISON, undecided_metrics
+from benchreport.document.evidence import Evidence
+from benchreport.document.evidence.comparison import COMPARISON, Comparison, undecided_metrics
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.model.blocks import Finding, Section, Table, Words
 from benchreport.document.sections import Part
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import fixed, number
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
-    from benchreport.document.evidence.comparison import Comparison
 
 MOST_HEADLINES = 9
 # What is left on the page of the summary for its table and headlines, in lines; how long a line is, in characters.
@@ -161,23 +158,12 @@ def _chosen(headlines: Sequence[Headline], room: float) -> list[Headline]:
 
     chosen = []
     for place in sorted(range(len(headlines)), key=weight)[:MOST_HEADLINES]:
-        room -= 0.3 + ceil((LINK + length(headlines[place].words)) / LINE)
+        length = sum(len(word if isinstance(word, str) else word.text) for word in headlines[place].words)
+        room -= 0.3 + ceil((LINK + length) / LINE)
         if room < 0:
             break
         chosen.append(place)
     return [headlines[place] for place in sorted(chosen)]
-
-
-def length(words: Words) -> int:
-    """Return the number of characters that words take.
-
-    Examples
-    --------
-    >>> from benchreport.document.model.blocks import Mark
-    >>> length(("As ", Mark("strong", "C4.5"), " shows"))
-    13
-    """
-    return sum(len(word if isinstance(word, str) else word.text) for word in words)
 
 
 def _standing(comparisons: Sequence[Comparison], outcomes: pl.DataFrame) -> Standing | None:

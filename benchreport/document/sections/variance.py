@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import polars as pl
 
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import ResultRow, adjusted, grouped, in_order, median, plain, result_row
 from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
@@ -25,9 +26,6 @@ from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.ordering.indistinguishable_sets import letters
 from benchreport.stats.posthoc.means import fisher_lsd, tukey_hsd
 from benchreport.tables.rounding import TOLERANCE
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 FEWEST_ALGORITHMS = 3
 # Up to so many datasets, counted for every metric, each has a row; of more there are counts.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.result_rows import ResultRow, grouped, median, outcome_of, result_row
 from benchreport.document.evidence.runs import datasets_in
 from benchreport.document.evidence.within import Within
@@ -34,9 +35,6 @@ from benchreport.registry import METHODS
 from benchreport.remarks import about
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.schema import UNDECLARED
-
-if TYPE_CHECKING:
-    from benchreport.document.evidence import Evidence
 
 DRAWN_METRICS = 2
 NAMED_DATASETS = 4

@@ -1,4 +1,4 @@
-"""How probable is it that one algorithm is better, or that both are as good as equal? In pictures."""
+"""Posteriors of comparisons: triangles over datasets, densities of the advantage on one dataset."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import FOOT_HIGH, axis_title, foot, limits_of, ruled
-from benchreport.figures.layout.choose import MOST_PAIRS, direction_of, metric_of, one_dataset, one_metric, rivals
-from benchreport.figures.layout.page import LINE, MANY_MARKS, Width, size_of, widest, width_of
-from benchreport.figures.layout.plane import Floats
-from benchreport.figures.layout.rows_and_panels import BLUE, TALLEST, Panels, Rooms, panel_sheet, row_sheet
-from benchreport.figures.layout.values import counted, items, names_in_words, size_text
-from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, fitted, write
+from benchreport.figures.layout.axes import Floats, limits_of
+from benchreport.figures.layout.notes import FOOT_HIGH, foot
+from benchreport.figures.layout.page import LINE, MANY, TALLEST, Width, size_of, widest, width_of
+from benchreport.figures.layout.sheets import Frame, Panels, Rooms, panel_sheet, row_sheet
+from benchreport.figures.selection import MOST_PAIRS, direction_of, metric_of, one_dataset, one_metric, rivals
+from benchreport.figures.style import BLUE, FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, fitted, write
+from benchreport.figures.values import items, place_among
+from benchreport.figures.words import counted, names_in_words, size_text
 from benchreport.stats.bayes.paired_tests import bayes_correlated_t, bayes_samples, bayes_sign, bayes_signed_rank
 from benchreport.stats.forms.distributions import t_isf
 from benchreport.threads import product
@@ -68,19 +69,18 @@ def simplex_data(
     scores = one_metric(table, metric)
     name = metric_of(scores)
     middle, others = rivals(scores, control, name)
-    kept = scores.filter(pl.col("algorithm").cast(pl.String).is_in([middle, *others[:MOST_PAIRS]]))
+    drawn = scores.filter(pl.col("algorithm").cast(pl.String).is_in([middle, *others[:MOST_PAIRS]]))
     options: dict[str, Any] = {"control": middle, "rope": rope, "seed": seed, "draws": draws, "missing": "available"}
     if method not in TESTS:
         raise OptionError(f"{method!r} has no simplex", hint="method='bayes_signed_rank' or 'bayes_sign'")
-    rows = TESTS[method](kept, **options)
-    samples = bayes_samples(kept, method=method, **options)
+    rows = TESTS[method](drawn, **options)
+    samples = bayes_samples(drawn, method=method, **options)
     pairs = rows.pivot("term", index=["a", "b", "n", "status"], values="estimate").with_columns(item=pl.lit("pair"))
     points = samples.filter(pl.col("draw") < MOST_DRAWN).with_columns(item=pl.lit("draw"))
     columns = ["item", "a", "b", "a_better", "rope", "b_better"]
-    found = pl.concat([pairs.select(*columns, "n", "status"), points.select(columns)], how="diagonal")
-    order = {name: place for place, name in enumerate(others)}
-    place = pl.col("a").cast(pl.String).replace_strict(order, return_dtype=pl.Int64)
-    return found.sort(place, pl.col("item") == "draw", maintain_order=True).with_columns(
+    both = pl.concat([pairs.select(*columns, "n", "status"), points.select(columns)], how="diagonal")
+    order = (place_among("a", others), pl.col("item") == "draw")
+    return both.sort(*order, maintain_order=True).with_columns(
         pl.col("a", "b").cast(pl.String),
         metric=pl.lit(name),
         half_width=pl.lit(float(rope)),
@@ -108,27 +108,27 @@ def simplex(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure
     pairs, draws = items(numbers, "pair", "draw")
     panels = _triangles(pairs.height, width_of(width))
     for axes, pair in zip(panels.axes, pairs.to_dicts(), strict=True):
-        _draw_triangle(axes, pair, draws.filter(pl.col("a") == pair["a"]), many=numbers.height > MANY_MARKS)
-    shown = "" if pairs.height == first["n_pairs"] else f"{pairs.height} of {first['n_pairs']} pairs, "
+        _draw_triangle(axes, pair, draws.filter(pl.col("a") == pair["a"]), many=numbers.height > MANY)
+    part = "" if pairs.height == first["n_pairs"] else f"{pairs.height} of {first['n_pairs']} pairs, "
     rope = f"rope ± {first['half_width']:g} {first['metric']}"
-    foot(panels.figure, f"{shown}n = {size_text(pairs)} datasets, {rope}")
+    foot(panels.figure, f"{part}n = {size_text(pairs)} datasets, {rope}")
     return panels.figure
 
 
 def simplex_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a simplex shows."""
+    """Return in words what a simplex shows."""
     first = numbers.row(0, named=True)
-    pairs = numbers.filter(pl.col("item") == "pair")
-    said = [
+    (pairs,) = items(numbers, "pair")
+    sentences = [
         f"{row['a']}: better with probability {_chance(row['a_better'])}, practically equivalent "
         f"{_chance(row['rope'])}, worse {_chance(row['b_better'])}"
         for row in pairs.drop_nulls("rope").head(5).to_dicts()
     ]
     more = f"; and {counted(pairs.height - 5, 'more pair')}" if pairs.height > 5 else ""
-    told = "; ".join(said) if said else "no pair shares a dataset"
+    words = "; ".join(sentences) or "no pair shares a dataset"
     return (
         f"Posterior draws in triangles, algorithms against {first['b']} in {first['metric']} over {size_text(pairs)} "
-        f"datasets, with a region of practical equivalence of {first['half_width']:g} to either side. {told}{more}."
+        f"datasets, with a region of practical equivalence of {first['half_width']:g} to either side. {words}{more}."
     )
 
 
@@ -179,8 +179,7 @@ def posterior_data(
         df=pl.col("n").cast(pl.Float64) - 1,
         scale=(pl.col("effect_high") - pl.col("effect")) / t_isf(alpha / 2, pl.col("n") - 1),
     )
-    order = pl.col("a").replace_strict({other: k for k, other in enumerate(others)}, return_dtype=pl.Int64)
-    pairs = pairs.sort(order).with_columns(item=pl.lit("pair"))
+    pairs = pairs.sort(place_among("a", others)).with_columns(item=pl.lit("pair"))
     curves = [pl.DataFrame({"item": "curve", "a": row["a"], **_density(row)}) for row in pairs.to_dicts()]
     return pl.concat([pairs, *curves], how="diagonal_relaxed").with_columns(
         b=pl.lit(middle),
@@ -211,25 +210,24 @@ def posterior(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     heads = ["worse", "equal", "better"]
     odds = [[_chance(value) for value in row] for row in pairs.select("b_better", "rope", "a_better").rows()]
     cell = max(widest([*heads, *(text for row in odds for text in row)]) + 0.08, 0.3)
-    pitch = min(0.34, (TALLEST - 1.2) / max(len(names), 1))
-    figure, axes = row_sheet(fitted(names, 0.28 * inches), inches, above=0.06 + LINE, right=3 * cell + 0.1, pitch=pitch)
-    half = first["half_width"]
+    pitch, half = min(0.34, (TALLEST - 1.2) / max(len(names), 1)), first["half_width"]
     ends = limits_of([*pairs["effect_low"], *pairs["effect_high"], 0.0, half, -half], pad=0.12)
+    note = f"{first['dataset']}, n = {size_text(pairs)} runs, rope ± {half:g}"
+    frame = Frame(x=(f"advantage in {first['metric']} over {first['b']}", ends), slack=0.1, note=note)
+    short, right = fitted(names, 0.28 * inches), 3 * cell + 0.1
+    figure, axes = row_sheet(short, inches, frame, above=0.06 + LINE, right=right, pitch=pitch)
     axes.axvspan(-half, half, color=ROPE_COLOUR, lw=0, zorder=0, label="rope")
     axes.axvline(0.0, color=FAINT, lw=THIN, zorder=1)
     for row, pair in enumerate(pairs.to_dicts()):
         _draw_density(axes, row, pair, curves.filter(pl.col("a") == pair["a"]))
-    ruled(axes, "x", ends, slack=0.1)
-    axis_title(axes, "x", f"advantage in {first['metric']} over {first['b']}")
     _draw_odds(axes, odds, heads, cell)
-    foot(figure, f"{first['dataset']}, n = {size_text(pairs)} runs, rope ± {half:g}")
     return figure
 
 
 def posterior_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the densities show."""
+    """Return in words what the densities show."""
     first = numbers.row(0, named=True)
-    pairs = numbers.filter(pl.col("item") == "pair")
+    (pairs,) = items(numbers, "pair")
     sentences = [
         f"Posterior densities of the advantage of {pairs.height} algorithms over {first['b']} in {first['metric']} on "
         f"{first['dataset']}, {size_text(pairs)} runs, with a region of practical equivalence of "
@@ -247,9 +245,9 @@ def _density(row: dict[str, Any]) -> dict[str, Any]:
     """Return the density of a Student law, highest point 1, over five scales to either side."""
     if row["scale"] is None or row["scale"] <= 0:
         return {"x": [row["effect"] or 0.0], "density": [0.0]}
-    at: Floats = np.linspace(-5.0, 5.0, GRID)
+    t: Floats = np.linspace(-5.0, 5.0, GRID)
     df = row["df"]
-    return {"x": row["effect"] + row["scale"] * at, "density": (1 + at**2 / df) ** (-(df + 1) / 2)}
+    return {"x": row["effect"] + row["scale"] * t, "density": (1 + t**2 / df) ** (-(df + 1) / 2)}
 
 
 def _draw_density(axes: Axes, row: int, pair: dict[str, Any], curve: pl.DataFrame) -> None:
@@ -282,14 +280,13 @@ def _draw_odds(axes: Axes, odds: list[list[str]], heads: list[str], cell: float)
 
 
 def _triangles(count: int, width: float) -> Panels:
-    """Open as many panels as there are pairs, each high enough for a triangle and the names at its corners."""
+    """Return as many panels as there are pairs, each high enough for a triangle and the names at its corners."""
     across = min(count, max(1, int(width // 1.7)))
     wide = min((width - 0.1) / across - 0.15, 2.6)
     high = wide * TOP + 2 * LINE
     rows = -(-count // across)
     high = min(high, (TALLEST - FOOT_HIGH - 0.2) / rows - LINE - 0.15)
-    below = FOOT_HIGH + 0.05
-    rooms = Rooms(left=0.08, right=0.08, below=below, gap=0.15, least=min(wide, 1.5), height=high)
+    rooms = Rooms(left=0.08, right=0.08, below=0.05, gap=0.15, least=min(wide, 1.5), height=high)
     return panel_sheet([""] * count, width, rooms)
 
 

@@ -14,19 +14,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
+from benchreport.figures.comparison.pairs import adjustment_of, compared_pairs, titled
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.choose import adjustment_of, compared_pairs, one_metric, titled
-from benchreport.figures.layout.page import Width, width_of
-from benchreport.figures.layout.remarks import LINE_HIGH, note_lines, side_by_side, small_print
+from benchreport.figures.layout.notes import LINE_HIGH, note_lines, side_by_side, write_note
+from benchreport.figures.layout.page import WIDTHS, Width, width_of
+from benchreport.figures.selection import one_metric
 from benchreport.figures.style import (
-    COLUMN_WIDTH,
     FAINT,
     FONT_SIZE,
     HIGHLIGHT,
     INK,
     MEDIUM,
     MUTED,
-    PAGE_WIDTH,
     THICK,
     THIN,
     Weight,
@@ -34,6 +33,7 @@ from benchreport.figures.style import (
     text_width,
     write,
 )
+from benchreport.figures.values import items
 from benchreport.naming import ends_in_words
 from benchreport.options import PAIR_TEST
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
@@ -42,6 +42,7 @@ from benchreport.stats.ordering.indistinguishable_sets import letters as shared_
 from benchreport.stats.posthoc.mean_ranks import critical_difference
 
 MOST_ALGORITHMS = 40
+Bar = tuple[float, float, int]  # where a group that was not shown to differ starts and stops, and its level
 SIDES = {-1: "right", 1: "left"}  # how the texts of a column are aligned
 FULL_AXIS = 12  # up to so many algorithms the axis shows every possible rank
 
@@ -49,7 +50,7 @@ FULL_AXIS = 12  # up to so many algorithms the axis shows every possible rank
 MARGIN = 0.06
 GAP = 0.06  # between a line, the mean rank and the name
 LEAD = 0.18  # least way of a line from the axis to its label
-AXIS_LEAST = (2.5, 0.8)  # on a page and in a column
+AXIS_LEAST = (0.8, 2.5)  # in a column and on a page
 TICK = 0.045
 TICK_PITCH = 0.19  # least distance of two numbers on the axis
 RULER_HEIGHT = 0.2
@@ -105,7 +106,6 @@ def cd_data(
     if control is not None:
         one_of(control, places["algorithm"].to_list(), name="control")
     rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
-    parts: list[pl.DataFrame] = []
     if posthoc == "bonferroni_dunn" and control is not None and n > 1:
         reach = critical_difference(ranks.height, n, alpha=alpha, variant="bonferroni_dunn")
         middle = places.filter(pl.col("algorithm") == control).get_column("mean_rank")[0]
@@ -116,8 +116,8 @@ def cd_data(
         parts = joined_items(bars, rows, critical_difference(ranks.height, n, alpha=alpha) if ruled else None, alpha)
     algorithms = ranked_items(ranks, control)
     if letters:
-        shown = shared_letters(rows, ranks=ranks, alpha=alpha).select(pl.col("algorithm").cast(pl.String), "letters")
-        algorithms = algorithms.join(shown, on="algorithm", how="left", maintain_order="left")
+        lettered = shared_letters(rows, ranks=ranks, alpha=alpha).select(pl.col("algorithm").cast(pl.String), "letters")
+        algorithms = algorithms.join(lettered, on="algorithm", how="left", maintain_order="left")
     return cd_items([algorithms, *parts], n=n, posthoc=posthoc, judged=adjustment_of(posthoc, adjust), alpha=alpha)
 
 
@@ -145,20 +145,18 @@ def undecided_items() -> pl.DataFrame:
 def compared_items(rows: pl.DataFrame, control: str, alpha: float) -> pl.DataFrame:
     """Return the items of the comparisons with a reference: those that differ significantly, and the others."""
     first = pl.col("a").cast(pl.String) == control
-    known = rows.select(
+    decisions = rows.select(
         other=pl.when(first).then(pl.col("b").cast(pl.String)).otherwise(pl.col("a").cast(pl.String)),
         differs=(pl.coalesce("p_adjusted", "p_value") <= alpha).fill_null(False),
     )
-    sides = [
-        known.filter(side).get_column("other").sort().to_list() for side in (pl.col("differs"), ~pl.col("differs"))
-    ]
+    sides = [decisions.filter(differs=side).get_column("other").sort().to_list() for side in (True, False)]
     return pl.DataFrame({"item": ["differs", "alike"], "members": sides}, schema=UNJOINED)
 
 
 def cd_items(
     parts: Sequence[pl.DataFrame], *, n: int, posthoc: str, judged: str, alpha: float, least: int | None = None
 ) -> pl.DataFrame:
-    """Stack the items of a diagram, with what they rest on; with gaps a pair shares ``least`` to ``n`` datasets."""
+    """Return the items of a diagram with what they rest on; with gaps a pair shares ``least`` to ``n`` datasets."""
     both = pl.concat([*parts, pl.DataFrame(schema=BOUNDS)], how="diagonal_relaxed")
     stacked = both.with_columns(n=pl.lit(n), posthoc=pl.lit(posthoc), judged=pl.lit(judged), alpha=pl.lit(alpha))
     return stacked if least in (None, n) else stacked.with_columns(n_least=pl.lit(least))
@@ -183,7 +181,11 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     """
     of = _parts(numbers)
     inches = width_of(width)
-    _check(of["algorithm"].height)
+    if (count := of["algorithm"].height) < 2:
+        raise TooFewAlgorithmsError("a diagram needs two algorithms", hint="give the mean ranks of two or more")
+    if count > MOST_ALGORITHMS:
+        hint = f"a table of mean ranks serves better; up to {MOST_ALGORITHMS} can be drawn"
+        raise OptionError(f"{count} algorithms do not fit into a critical difference diagram", hint=hint)
     rulers, bands = of["ruler"].get_column("high").to_list(), of["band"].select("low", "high").rows()
     labels = fitted_labels(labels_of(of["algorithm"]), inches)
     scale = scale_of(labels, rulers[0] if rulers else None, inches)
@@ -191,7 +193,7 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     row_height, level_height = (0.2, 0.1) if len(labels) <= FULL_AXIS else (0.165, 0.075)
     axis = MARGIN + (RULER_HEIGHT if rulers else 0) + NUMBERS_HEIGHT
     levels = axis + 0.13
-    rows = levels + max((1 + bar.level for bar in bars), default=0) * level_height + 0.06
+    rows = levels + max((1 + level for *_, level in bars), default=0) * level_height + 0.06
     remark = note_lines(_remark(numbers, of), inches)
     height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
     height += len(remark) * LINE_HIGH + 0.08
@@ -206,15 +208,15 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
         draw_band(axes, scale, band, axis)
     for label in labels:
         draw_label(axes, scale, label, axis, rows + label.row * row_height)
-    for bar in bars:
-        y = levels + bar.level * level_height
-        axes.plot([bar.start, bar.stop], [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3)
-    small_print(figure, remark)
+    for start, stop, level in bars:
+        y = levels + level * level_height
+        axes.plot([start, stop], [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3)
+    write_note(figure, remark)
     return figure
 
 
 def cd_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a critical difference diagram shows."""
+    """Return in words what a critical difference diagram shows."""
     of = _parts(numbers)
     ranks, rulers = of["algorithm"], of["ruler"].get_column("high").to_list()
     means = dict(ranks.select("algorithm", "mean_rank").rows())
@@ -268,8 +270,8 @@ def _unjoined(bars: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> pl.DataFr
     joined = {pair for members in bars["members"].to_list() for pair in combinations(sorted(members), 2)}
     alike = rows.filter((pl.coalesce("p_adjusted", "p_value") > alpha).fill_null(True))
     pairs = [sorted(pair) for pair in alike.select(pl.col("a", "b").cast(pl.String)).rows()]
-    left = sorted(pair for pair in pairs if tuple(pair) not in joined)
-    return pl.DataFrame({"item": ["unjoined"] * len(left), "members": left}, schema=UNJOINED)
+    unjoined = sorted(pair for pair in pairs if tuple(pair) not in joined)
+    return pl.DataFrame({"item": ["unjoined"] * len(unjoined), "members": unjoined}, schema=UNJOINED)
 
 
 BOUNDS: dict[str, Any] = {"members": pl.List(pl.String), "low": pl.Float64, "high": pl.Float64}
@@ -278,7 +280,7 @@ UNJOINED: dict[str, Any] = {"item": pl.String, "members": pl.List(pl.String)}
 
 def _parts(numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:
     kinds = ("algorithm", "bar", "ruler", "band", "unjoined", "differs", "alike", "undecided")
-    return {item: numbers.filter(pl.col("item") == item) for item in kinds}
+    return dict(zip(kinds, items(numbers, *kinds), strict=True))
 
 
 def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
@@ -305,16 +307,6 @@ def _in_words(members: Sequence[str], total: int) -> str:
     if len(members) > 4:
         return f"the {len(members)} from {members[0]} to {members[-1]}"
     return f"{', '.join(members[:-1])} and {members[-1]}"
-
-
-def _check(count: int) -> None:
-    if count < 2:
-        raise TooFewAlgorithmsError("a diagram needs two algorithms", hint="give the mean ranks of two or more")
-    if count > MOST_ALGORITHMS:
-        raise OptionError(
-            f"{count} algorithms do not fit into a critical difference diagram",
-            hint=f"a table of mean ranks serves better; up to {MOST_ALGORITHMS} can be drawn",
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,22 +342,13 @@ class Scale:
     lines: Mapping[int, float]  # where lines end, by side
     names: Mapping[int, float]  # where names begin, by side
 
-    def at(self, rank: float) -> float:
+    def place(self, rank: float) -> float:
         """Return the place of a rank; the best is on the left."""
         return self.start + (rank - self.first) * self.unit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
-    """A group of algorithms that were not shown to differ."""
-
-    start: float
-    stop: float
-    level: int
-
-
 def labels_of(ranks: pl.DataFrame) -> list[Label]:
-    """Share the algorithms, best first, out to two columns, outermost ranks on top, so that no lines cross."""
+    """Return the labels of algorithms, best first, in two columns, outermost ranks on top, so that no lines cross."""
     half = (ranks.height + 1) // 2
     return [
         Label(
@@ -381,32 +364,29 @@ def labels_of(ranks: pl.DataFrame) -> list[Label]:
 
 
 def fitted_labels(labels: Sequence[Label], width: float) -> list[Label]:
-    """Shorten names so that the axis keeps a readable width; a column may use what the other leaves free."""
+    """Return labels with names so short that the axis can be read; a column may use what the other leaves free."""
     weight: Weight = "bold" if any(label.is_control for label in labels) else "normal"
     endings = [f" ({label.letters})" if label.letters else "" for label in labels]
     longest = max(text_width(ending, FONT_SIZE, weight=weight) if ending else 0.0 for ending in endings)
     numbers = sum(_widest(labels, side)[1] for side in (-1, 1))
-    room = width - 2 * (MARGIN + 2 * GAP + LEAD + longest) - numbers - _axis_least(width)
+    # The axis stays wide enough to read ranks from it; a narrow figure gives more of its width to the names.
+    axis = float(np.interp(width, tuple(WIDTHS.values()), AXIS_LEAST))
+    room = width - 2 * (MARGIN + 2 * GAP + LEAD + longest) - numbers - axis
     widest = max(room / 2, room - min(_widest(labels, side)[0] for side in (-1, 1)))
     names = fitted([label.name for label in labels], widest, FONT_SIZE, weight=weight)
     joined = [side_by_side(name, ending) if ending else name for name, ending in zip(names, endings, strict=True)]
     return [replace(label, name=name) for label, name in zip(labels, joined, strict=True)]
 
 
-def _axis_least(width: float) -> float:
-    """Keep the axis wide enough to read ranks from it; a narrow figure gives more of its width to the names."""
-    return float(np.interp(width, (COLUMN_WIDTH, PAGE_WIDTH), AXIS_LEAST[::-1]))
-
-
 def _widest(labels: Sequence[Label], side: int) -> tuple[float, float]:
-    """Measure the names and the numbers of a column."""
+    """Return the widths of the widest name and number of a column."""
     column = [label for label in labels if label.side == side]
     names = max(text_width(label.name, FONT_SIZE, weight=label.weight) for label in column)
     return names, max(text_width(label.number, FONT_SIZE, weight=label.weight) for label in column)
 
 
 def scale_of(labels: Sequence[Label], difference: float | None, width: float) -> Scale:
-    """Lay the axis between the two columns."""
+    """Return the scale of the axis between the two columns."""
     first, last = math.floor(min(label.rank for label in labels)), math.ceil(max(label.rank for label in labels))
     if len(labels) <= FULL_AXIS:
         first, last = min(first, 1), max(last, len(labels))
@@ -429,20 +409,21 @@ def scale_of(labels: Sequence[Label], difference: float | None, width: float) ->
 
 
 def bars_of(groups: pl.DataFrame, labels: Sequence[Label], scale: Scale) -> list[Bar]:
-    """Put the bars on as few levels as possible, none touching another."""
+    """Return the bars on as few levels as possible, none touching another."""
     ranks = [label.rank for label in labels]
     ends = []
     for low, high in groups.select("low", "high").rows():
         before = max((rank for rank in ranks if rank < low), default=-math.inf)
         after = min((rank for rank in ranks if rank > high), default=math.inf)
         # A bar must not seem to reach an algorithm that is no member.
-        ends.append((scale.at(low) - _overhang(low - before, scale), scale.at(high) + _overhang(after - high, scale)))
+        start, stop = scale.place(low), scale.place(high)
+        ends.append((start - _overhang(low - before, scale), stop + _overhang(after - high, scale)))
     bars: list[Bar] = []
     taken: list[float] = []  # where the last bar of each level stops
     for start, stop in sorted(ends):
         level = next((level for level, end in enumerate(taken) if end + BAR_GAP <= start), len(taken))
         taken[level : level + 1] = [stop]
-        bars.append(Bar(start=start, stop=stop, level=level))
+        bars.append((start, stop, level))
     return bars
 
 
@@ -452,13 +433,13 @@ def _overhang(distance: float, scale: Scale) -> float:
 
 def draw_axis(axes: Axes, scale: Scale, y: float) -> None:
     """Draw the axis of ranks with as many numbers as fit, and say which end is better."""
-    start, stop = scale.at(scale.first), scale.at(scale.last)
+    start, stop = scale.place(scale.first), scale.place(scale.last)
     axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="projecting", label="axis", zorder=4)
     step = next(step for step in (1, 2, 5, 10, 20, 50) if step * scale.unit >= TICK_PITCH or step == 50)
     for rank in range(scale.first, scale.last + 1):
         # Every second rank is counted from 1 where the axis has it, every fifth or tenth from 0.
         numbered = (rank - (scale.first == 1 and step == 2)) % step == 0 or rank == 1
-        x, length = scale.at(rank), TICK if numbered else TICK / 2
+        x, length = scale.place(rank), TICK if numbered else TICK / 2
         axes.plot([x, x], [y, y - length], color=INK, lw=THIN, label="tick", zorder=4)
         if numbered:
             write(axes, x, y - TICK - 0.02, str(rank), ha="center", va="bottom", label="number")
@@ -477,9 +458,9 @@ def draw_ruler(axes: Axes, scale: Scale, difference: float, y: float) -> None:
 
 
 def draw_band(axes: Axes, scale: Scale, ends: tuple[float, float], y: float) -> None:
-    """Mark on the axis how far from the control mean ranks are not shown to differ; beyond the axis it is cut."""
+    """Draw on the axis how far from the control mean ranks are not shown to differ; beyond the axis it is cut."""
     low, high = (min(max(end, scale.first), scale.last) for end in ends)
-    start, stop = scale.at(low), scale.at(high)
+    start, stop = scale.place(low), scale.place(high)
     looks: dict[str, Any] = {"color": HIGHLIGHT, "solid_capstyle": "butt", "zorder": 5}
     axes.plot([start, stop], [y, y], lw=THICK, label="band", **looks)
     for end, x in zip(ends, (start, stop), strict=True):
@@ -492,8 +473,8 @@ def _value(difference: float) -> str:
 
 
 def draw_label(axes: Axes, scale: Scale, label: Label, top: float, y: float) -> None:
-    """Lead a line from the axis down and out to the mean rank and the name."""
-    x, end = scale.at(label.rank), scale.lines[label.side]
+    """Draw a line from the axis down and out to the mean rank and the name."""
+    x, end = scale.place(label.rank), scale.lines[label.side]
     line, number, name = (HIGHLIGHT,) * 3 if label.is_control else (FAINT, MUTED, INK)
     width, layer = (MEDIUM, 2.5) if label.is_control else (THIN, 2)
     axes.plot([x, x, end], [top, y, y], color=line, lw=width, solid_joinstyle="miter", label="line", zorder=layer)

@@ -1,4 +1,4 @@
-"""How do two algorithms differ on every fold of every dataset?"""
+"""Differences of two algorithms on every fold of every dataset."""
 
 from __future__ import annotations
 
@@ -11,29 +11,20 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import AXIS_HIGH, FOOT_HIGH, axis_title, foot, gridded, limits_of, page_of, ruled
-from benchreport.figures.layout.choose import metric_facts, one_metric
-from benchreport.figures.layout.page import EDGE, LINE, MANY_MARKS, TICK_PAD, Width, name_ticks, widest, width_of
-from benchreport.figures.layout.rows_and_panels import (
-    BLUE,
-    NAMELESS,
-    NAMES_SHARE,
-    TALLEST,
-    TIGHT,
-    Rooms,
-    panel_sheet,
-    row_sheet,
-)
-from benchreport.figures.layout.values import best_first, counted, items, metric_title, size_text, values_of
+from benchreport.figures.layout.axes import AXIS_HIGH, Ends, axis_title, gridded, limits_of, ruled
+from benchreport.figures.layout.notes import FOOT_HIGH, foot
+from benchreport.figures.layout.page import EDGE, LINE, MANY, TALLEST, Width, page_of, room_of, width_of
+from benchreport.figures.layout.sheets import CROWDED, FOR_NAMES, TIGHT, Frame, Rooms, name_rows, panel_sheet, row_sheet
 from benchreport.figures.scores.distributions import jitter
-from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MUTED, fitted, shortened, text_width, write
+from benchreport.figures.selection import metric_facts, one_metric
+from benchreport.figures.style import BLUE, FAINT, HIGHLIGHT, INK, MUTED, fitted, shortened, text_width, write
+from benchreport.figures.values import best_first, items, values_of
+from benchreport.figures.words import counted, metric_title, size_text
 from benchreport.tables.reading.frames import largest
 from benchreport.tables.ties import sign_of_difference
 
 NOISE = 1e-12
-ONE_EACH = "one difference each"
 MOST_PANELS = 12
-WIN, LOSS, TIE = BLUE, HIGHLIGHT, FAINT
 
 
 def fold_differences_data(
@@ -62,10 +53,10 @@ def fold_differences_data(
     scores = one_metric(table, metric)
     values = values_of(scores, None, "runs")
     others, control = _pairs(values, algorithm, control)
-    mine = values.filter(pl.col("algorithm").is_in(others)).select("algorithm", "dataset", "block", "value", "better")
     base = values.filter(pl.col("algorithm") == control).select("block", base="value")
     sign = sign_of_difference(pl.col("value"), pl.col("base")) * pl.col("better")
-    folds = mine.join(base, on="block", maintain_order="left").select(
+    compared = values.filter(pl.col("algorithm").is_in(others))
+    folds = compared.join(base, on="block", maintain_order="left").select(
         "algorithm", "dataset", "block", difference=pl.col("value") - pl.col("base"), sign=sign, better="better"
     )
     if not folds.height:
@@ -105,22 +96,21 @@ def fold_differences(numbers: pl.DataFrame, *, width: Width | float = "column") 
     wide = width_of(width)
     ends = limits_of([*folds.get_column("difference"), 0.0], pad=0.05)
     if len(pairs) == 1:
-        figure, axes = row_sheet(datasets, wide, above=EDGE + LINE)
-        ruled(axes, "x", ends)
-        _draw(axes, heads, folds, many=folds.height > MANY_MARKS)
+        figure, axes = row_sheet(datasets, wide, Frame(x=("", ends)), above=EDGE + LINE)
+        _draw(axes, heads, folds, many=folds.height > MANY)
         control, direction = heads.select("control", "direction").row(0)
         _draw_sides(figure, axes, pairs[0], control, higher=direction != "lower")
         axis_title(axes, "x", f"difference in {metric_title(heads)}")
     else:
         figure = _panels(heads, folds, wide, ends, datasets)
-    shown = len(datasets) * NAMELESS <= TALLEST - 1 and len(pairs) == 1
-    named = "" if shown else f"{counted(len(datasets), 'dataset')}; "
-    foot(figure, f"{named}{_runs_text(heads)}" + ("" if _single(heads) else "; bars: means"))
+    named = len(datasets) * CROWDED <= TALLEST - 1 and len(pairs) == 1
+    size = "" if named else f"{counted(len(datasets), 'dataset')}; "
+    foot(figure, f"{size}{_runs_text(heads)}" + ("" if _single(heads) else "; bars: means"))
     return figure
 
 
 def fold_differences_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the differences on the folds show."""
+    """Return in words what the differences on the folds show."""
     heads, folds = items(numbers, "dataset", "fold")
     where, averaged = counted(heads.get_column("dataset").n_unique(), "dataset"), _single(heads)
     to = f"to {heads.get_column('control')[0]} on {where if averaged else f'the runs of {where}'}"
@@ -138,13 +128,13 @@ def fold_differences_alt(numbers: pl.DataFrame) -> str:
         f" {counted(ahead, 'dataset')}"
         for name, n, wins, losses, ahead in sums.sort("algorithm").rows()[:6]
     ]
-    left = sums.height - 6
-    more = f"; {counted(left, 'more algorithm')} {'is' if left == 1 else 'are'} compared" if left > 0 else ""
+    rest = sums.height - 6
+    more = f"; {counted(rest, 'more algorithm')} {'is' if rest == 1 else 'are'} compared" if rest > 0 else ""
     return f"{opening} {'; '.join(parts)}{more}."
 
 
 def _pairs(values: pl.DataFrame, algorithm: str | None, control: str | None) -> tuple[list[str], str]:
-    """Choose which algorithms are compared with which control."""
+    """Return the algorithms that are compared, and the control they are compared with."""
     means = values.group_by("algorithm", "dataset").agg(pl.col("value").sort().mean(), pl.col("better").first())
     levels = means.sort("dataset").group_by("algorithm").agg(pl.col("value").mean(), pl.col("better").first())
     names = levels.sort(best_first("value")).get_column("algorithm").to_list()
@@ -162,10 +152,8 @@ def _pairs(values: pl.DataFrame, algorithm: str | None, control: str | None) -> 
         return [algorithm], control
     others = [name for name in names if name != control]
     if len(others) > MOST_PANELS:
-        raise OptionError(
-            f"{len(others)} algorithms against a control do not fit into a figure",
-            hint=f"name one of them: algorithm={others[0]!r}",
-        )
+        hint = f"name one of them: algorithm={others[0]!r}"
+        raise OptionError(f"{len(others)} algorithms against a control do not fit into a figure", hint=hint)
     return others, control
 
 
@@ -177,7 +165,7 @@ def _draw(axes: Axes, heads: pl.DataFrame, folds: pl.DataFrame, *, many: bool) -
     x, row, order, sign = spaced.select("difference", "row", "order", "sign").to_numpy().T
     y = row + shifts[order.astype(int)]
     size = 1.4 if largest(heads.get_column("row")) > 60 else 3.6 if _single(heads) else 2.8
-    for colour, mark, which in ((WIN, "o", sign > 0), (LOSS, "s", sign < 0), (TIE, "d", sign == 0)):
+    for colour, mark, which in ((BLUE, "o", sign > 0), (HIGHLIGHT, "s", sign < 0), (FAINT, "d", sign == 0)):
         looks: dict[str, Any] = {"color": colour, "ls": "none", "mew": 0, "alpha": 0.6, "rasterized": many}
         if which.any():
             axes.plot(x[which], y[which], mark, markersize=size, label="fold", zorder=2, **looks)
@@ -188,7 +176,7 @@ def _draw(axes: Axes, heads: pl.DataFrame, folds: pl.DataFrame, *, many: bool) -
 
 
 def _draw_sides(figure: Figure, axes: Axes, algorithm: str, control: str, *, higher: bool) -> None:
-    """Say above the rows which side is whose."""
+    """Write above the rows which side is whose."""
     page, box = page_of(figure), axes.get_position()
     width, height = figure.get_size_inches()
     sides = (control, algorithm) if higher else (algorithm, control)
@@ -200,29 +188,23 @@ def _draw_sides(figure: Figure, axes: Axes, algorithm: str, control: str, *, hig
     write(page, width - EDGE, box.y1 * height + 0.04, f"{sides[1]} better →", ha="right", **frame)
 
 
-def _panels(
-    heads: pl.DataFrame, folds: pl.DataFrame, wide: float, ends: tuple[float, float], datasets: list[str]
-) -> Figure:
+def _panels(heads: pl.DataFrame, folds: pl.DataFrame, wide: float, ends: Ends, datasets: list[str]) -> Figure:
     pairs = sorted(heads.get_column("algorithm").unique())
     least = 1.0 if wide > 5 else 0.85
-    shown = fitted(datasets, NAMES_SHARE * 0.7 * wide)
-    left = EDGE + widest(shown) + TICK_PAD
+    labels = fitted(datasets, FOR_NAMES * 0.7 * wide)
+    left = room_of(labels)
     across = max(1, int((wide - left - 0.2) // (least + 0.12)))
     down = -(-len(pairs) // across)
     room = (TALLEST - AXIS_HIGH - FOOT_HIGH) / down - LINE - 0.2
-    named = len(datasets) * NAMELESS <= room
+    named = len(datasets) * CROWDED <= room
     left = left if named else 0.3
     high = min(len(datasets) * TIGHT, room) if named else min(1.6, room)
     panels = panel_sheet(pairs, wide, Rooms(left=left, least=least, height=max(high, 0.4)))
     for place, (name, axes) in enumerate(zip(pairs, panels.axes, strict=True)):
-        axes.set_ylim(len(datasets) - 0.5, -0.5)
-        axes.set_yticks([])
-        if named and panels.is_first(place):
-            name_ticks(axes, shown)
-            axes.tick_params(left=False)
+        name_rows(axes, len(datasets), labels if named and panels.is_first(place) else [])
         ruled(axes, "x", ends, slack=0.06, named=panels.is_last(place))
-        mine = (part.filter(pl.col("algorithm") == name) for part in (heads, folds))
-        _draw(axes, *mine, many=folds.height > MANY_MARKS)
+        parts = (part.filter(pl.col("algorithm") == name) for part in (heads, folds))
+        _draw(axes, *parts, many=folds.height > MANY)
     panels.name_axis("x", f"difference to {heads.get_column('control')[0]} in {metric_title(heads)}")
     return panels.figure
 
@@ -232,7 +214,7 @@ def _single(heads: pl.DataFrame) -> bool:
 
 
 def _runs_text(heads: pl.DataFrame) -> str:
-    return ONE_EACH if _single(heads) else f"n = {size_text(heads)} runs each"
+    return "one difference each" if _single(heads) else f"n = {size_text(heads)} runs each"
 
 
 FOLD_DIFFERENCES = Kind(

@@ -1,4 +1,4 @@
-"""How large are the differences, and on which datasets do they lie?"""
+"""Sizes of differences: forest plots of pairs with intervals, scatters of two algorithms over datasets."""
 
 from __future__ import annotations
 
@@ -9,26 +9,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
+from benchreport.figures.comparison.pairs import adjustment_of, both_ways, compared_pairs, titled, with_control
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import LOG_SPAN, axis_title, gridded, left_of, limits_of, page_of, ruled, wants_log
-from benchreport.figures.layout.choose import (
-    adjustment_of,
-    better_sign,
-    compared_pairs,
-    direction_of,
-    metric_of,
-    one_metric,
-    ranked_names,
-    titled,
-    with_control,
-)
+from benchreport.figures.layout.axes import LOG_SPAN, axis_title, gridded, left_of, limits_of, ruled, wants_log
 from benchreport.figures.layout.matrix import p_text
-from benchreport.figures.layout.page import EDGE, MANY_MARKS, Width, figure_of, sheet, widest, width_of
-from benchreport.figures.layout.pair_numbers import both_ways
-from benchreport.figures.layout.remarks import LINE_HIGH, note_lines, side_by_side, small_print
-from benchreport.figures.layout.rows_and_panels import BLUE, NAMES_SHARE, row_sheet
-from benchreport.figures.layout.values import Points, counted, first_and_last, metric_title, size_text, values_of
-from benchreport.figures.style import FAINT, FONT_SIZE, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, fitted, shortened, write
+from benchreport.figures.layout.notes import LINE_HIGH, headed, note_lines, side_by_side, write_note
+from benchreport.figures.layout.page import EDGE, MANY, Width, figure_of, page_of, sheet, widest, width_of
+from benchreport.figures.layout.sheets import FOR_NAMES, Frame, row_sheet
+from benchreport.figures.selection import better_sign, direction_of, metric_of, one_metric, ranked_names
+from benchreport.figures.style import BLUE, FAINT, FONT_SIZE, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, fitted, write
+from benchreport.figures.values import Points, values_of
+from benchreport.figures.words import counted, first_and_last, metric_title, size_text
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.tables.ties import sign_of_difference
@@ -75,21 +66,21 @@ def forest_data(
     """
     scores = one_metric(table, metric)
     names = ranked_names(scores)
-    shown = None
+    remark = None
     if control is not None:
         one_of(control, names, name="control")
     rows = compared_pairs(scores, posthoc, adjust, alpha=alpha, control=control)
     if rows.height > MOST_ROWS and control is None:
         control = names[0]
         rows = with_control(rows, control)
-        shown = f"too many pairs to draw: only those with {control}, best in mean rank"
+        remark = f"too many pairs to draw: only those with {control}, best in mean rank"
     p = both_ways(rows).select("a", "b", "p", "differs", "n")
     ranked = any("rank" in str(text) for text in rows.get_column("estimand").drop_nulls())
     direction = "lower" if ranked else direction_of(scores)
     swapped = pl.col("a") == control if control is not None else _ahead(direction) < 0
-    turned = rows.select(pl.col("a", "b").cast(pl.String), "estimate", "ci_low", "ci_high", "estimand", "status")
+    named = rows.with_columns(pl.col("a", "b").cast(pl.String))
     sign = pl.when(swapped.fill_null(False)).then(-1.0).otherwise(1.0)
-    sides = turned.select(
+    turned = named.select(
         a=pl.when(sign < 0).then("b").otherwise("a"),
         b=pl.when(sign < 0).then("a").otherwise("b"),
         estimate=sign * pl.col("estimate"),
@@ -98,15 +89,15 @@ def forest_data(
         estimand="estimand",
         status="status",
     )
-    known = sides.join(p, on=["a", "b"], how="left").with_columns(pl.col("estimate", "low", "high") + 0.0)
-    return known.sort(-_ahead(direction), "a", "b", nulls_last=True).with_columns(
+    pairs = turned.join(p, on=["a", "b"], how="left").with_columns(pl.col("estimate", "low", "high") + 0.0)
+    return pairs.sort(-_ahead(direction), "a", "b", nulls_last=True).with_columns(
         metric=pl.lit(metric_of(scores)),
         direction=pl.lit(direction, dtype=pl.String),
         control=pl.lit(control, dtype=pl.String),
         posthoc=pl.lit(posthoc),
         judged=pl.lit(adjustment_of(posthoc, adjust)),
         alpha=pl.lit(alpha),
-        shown=pl.lit(shown, dtype=pl.String),
+        shown=pl.lit(remark, dtype=pl.String),
     )
 
 
@@ -120,28 +111,26 @@ def forest(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     <Figure size 350x...>
     """
     inches = width_of(width)
-    shown = numbers.head(MOST_ROWS)
-    control, estimand = shown.select("control", "estimand").row(0)
-    names = _row_names(shown, NAMES_SHARE * inches)
-    p_texts = [p_text(p) for p in shown.get_column("p")]
-    words = note_lines(_said(numbers), inches)
-    extra = max(0.0, (len(words) - 1) * LINE_HIGH)
-    figure, axes = row_sheet(names, inches, right=widest(p_texts) + 0.2, above=0.36, below=extra + 0.02)
-    ends = limits_of([0.0, *shown["low"], *shown["high"], *shown["estimate"]], pad=0.05)
-    ruled(axes, "x", ends)
-    gridded(axes)
+    pairs = numbers.head(MOST_ROWS)
+    control, estimand, metric = pairs.select("control", "estimand", "metric").row(0)
+    names = _row_names(pairs, FOR_NAMES * inches)
+    p_texts = [p_text(p) for p in pairs.get_column("p")]
+    lines = note_lines(_note(numbers), inches)
+    below = max(0.0, (len(lines) - 1) * LINE_HIGH) + 0.02
+    ends = limits_of([0.0, *pairs["low"], *pairs["high"], *pairs["estimate"]], pad=0.05)
+    frame = Frame(x=("", ends), grid="x")
+    figure, axes = row_sheet(names, inches, frame, right=widest(p_texts) + 0.2, above=0.36, below=below)
     axes.axvline(0.0, color=INK, lw=MEDIUM, zorder=2, label="reference")
-    _draw_intervals(axes, shown)
-    _write_margins(axes, shown, p_texts)
-    what = f"difference from {control}" if control is not None else "difference of the two"
-    unit = shown.get_column("metric")[0] if "rank" not in (estimand or "") else "mean rank"
-    axis_title(axes, "x", f"{what}, {unit}")
-    small_print(figure, words)
+    _draw_intervals(axes, pairs)
+    _write_margins(axes, pairs, p_texts)
+    difference = f"difference from {control}" if control is not None else "difference of the two"
+    axis_title(axes, "x", f"{difference}, {metric if 'rank' not in (estimand or '') else 'mean rank'}")
+    write_note(figure, lines)
     return figure
 
 
 def forest_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a forest plot shows."""
+    """Return in words what a forest plot shows."""
     metric, control, alpha = numbers.select("metric", "control", "alpha").row(0)
     against = f"of {numbers.height} algorithms from {control}" if control is not None else f"of {numbers.height} pairs"
     hits = int(numbers.get_column("differs").sum())
@@ -150,11 +139,11 @@ def forest_alt(numbers: pl.DataFrame) -> str:
         f"Forest plot: differences {against} in {metric}, with {1 - alpha:.0%} intervals, {size}.",
         f"{hits} of {numbers.height} differ at {alpha:g}.",
     ]
-    known = numbers.drop_nulls("estimate").to_dicts()
-    for row in first_and_last(known):
+    estimated = numbers.drop_nulls("estimate").to_dicts()
+    for row in first_and_last(estimated):
         span = "" if row["low"] is None or row["high"] is None else f" ({row['low']:.3g} to {row['high']:.3g})"
         sentences.append(f"{row['a']} minus {row['b']}: {row['estimate']:.3g}{span}.")
-    if not known:
+    if not estimated:
         sentences.append("No difference could be estimated.")
     return " ".join(sentences)
 
@@ -162,7 +151,7 @@ def forest_alt(numbers: pl.DataFrame) -> str:
 def scatter_pair_data(
     table: Any, *, metric: str | None = None, a: str | None = None, b: str | None = None, points: Points | None = None
 ) -> pl.DataFrame:
-    """Put the results of two algorithms side by side, one row per dataset or run that both have.
+    """Return the results of two algorithms side by side, one row per dataset or run that both have.
 
     Parameters
     ----------
@@ -231,10 +220,9 @@ def scatter_pair(numbers: pl.DataFrame, *, width: Width | float = "column") -> F
     winners = numbers.get_column("winner")
     above, below = (name_b, name_a) if direction != "lower" else (name_a, name_b)
     counts = {name: int((winners == name).sum()) for name in (name_a, name_b)}
-    words = note_lines(_scatter_said(numbers, log=log), inches)
-    left, room = left_of(["0.000"]), min(inches, 4.2)
-    bottom = 0.47 + len(words) * LINE_HIGH
-    side = room - left - 0.14
+    lines = note_lines(_scatter_note(numbers, log=log), inches)
+    left, bottom = left_of(["0.000"]), 0.47 + len(lines) * LINE_HIGH
+    side = min(inches, 4.2) - left - 0.14
     right = inches - left - side
     figure, axes = sheet(inches, side + bottom + 0.26, left=left, right=right, top=0.26, bottom=bottom)
     ruled(axes, "x", ends, log=log)
@@ -246,12 +234,12 @@ def scatter_pair(numbers: pl.DataFrame, *, width: Width | float = "column") -> F
     across, up = fitted([name_a, name_b], side, FONT_SIZE)
     axis_title(axes, "x", across)
     axis_title(axes, "y", up)
-    small_print(figure, words)
+    write_note(figure, lines)
     return figure
 
 
 def scatter_pair_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a scatter of two algorithms shows."""
+    """Return in words what a scatter of two algorithms shows."""
     name_a, name_b, points = numbers.select("name_a", "name_b", "points").row(0)
     winners = numbers.get_column("winner")
     wins = [int((winners == name).sum()) for name in (name_a, name_b)]
@@ -265,12 +253,12 @@ def scatter_pair_alt(numbers: pl.DataFrame) -> str:
 
 
 def _ahead(direction: str | None) -> pl.Expr:
-    """Say by how much ``a`` is better."""
+    """Return by how much ``a`` is better."""
     return pl.col("estimate") * better_sign(direction)
 
 
 def _row_names(numbers: pl.DataFrame, inches: float) -> list[str]:
-    """Name rows by the algorithm that is compared with the control, or by both of a pair."""
+    """Return the names of rows: the algorithm that is compared with the control, or both of a pair."""
     if numbers.get_column("control")[0] is not None:
         return fitted(numbers.get_column("a").to_list(), inches)
     every = sorted({*numbers.get_column("a"), *numbers.get_column("b")})
@@ -318,17 +306,13 @@ def _write_margins(axes: Axes, numbers: pl.DataFrame, p_texts: list[str]) -> Non
     write(page, middle, top + 0.21, f"{first} is", ha="center", color=MUTED, label="way", **looks)
 
 
-def _said(numbers: pl.DataFrame) -> str:
-    posthoc, judged, alpha, shown = numbers.select("posthoc", "judged", "alpha", "shown").row(0)
+def _note(numbers: pl.DataFrame) -> str:
+    posthoc, judged, alpha, remark = numbers.select("posthoc", "judged", "alpha", "shown").row(0)
     together = "for all pairs together" if METHODS[posthoc].simultaneous else "each for itself"
-    has = numbers.get_column("low").is_not_null().any()
-    intervals = f"{1 - alpha:.0%} intervals, {together}" if has else "no intervals"
+    intervals = f"{1 - alpha:.0%} intervals, {together}" if numbers.get_column("low").count() else "no intervals"
     parts = [f"n = {size_text(numbers)} datasets", intervals, f"filled: p ≤ {alpha:g} ({titled(posthoc)}, {judged})"]
-    if shown is not None:
-        parts.append(shown)
-    if numbers.height > MOST_ROWS:
-        parts.append(f"the first {MOST_ROWS} of {numbers.height}")
-    return "; ".join(parts)
+    cut = f"the first {MOST_ROWS} of {numbers.height}" if numbers.height > MOST_ROWS else None
+    return "; ".join(filter(None, [*parts, remark, cut]))
 
 
 def _draw_points(axes: Axes, numbers: pl.DataFrame, first: str) -> None:
@@ -336,7 +320,7 @@ def _draw_points(axes: Axes, numbers: pl.DataFrame, first: str) -> None:
     ties = winners.is_null()
     won = (winners == first).fill_null(False)
     looks: dict[str, Any] = {"ls": "none", "markersize": 4, "mew": 0.5, "mec": "white", "zorder": 3}
-    many = numbers.height > MANY_MARKS
+    many = numbers.height > MANY
     kinds = ((won, "o", HIGHLIGHT, "a wins"), (~won & ~ties, "^", BLUE, "b wins"), (ties, "D", MUTED, "tie"))
     for mask, mark, colour, label in kinds:
         x, y = numbers.filter(mask).select("a", "b").to_numpy().T
@@ -346,24 +330,23 @@ def _draw_points(axes: Axes, numbers: pl.DataFrame, first: str) -> None:
 def _count_wins(axes: Axes, above: str, below: str, counts: dict[str, int], side: float) -> None:
     """Write into each half who wins there, and how often."""
     for name, x, y, ha, va in ((above, 0.03, 0.97, "left", "top"), (below, 0.97, 0.03, "right", "bottom")):
-        ending = f" wins {counts[name]}"
-        text = side_by_side(shortened(name, 0.55 * side - widest([ending])), ending)
+        (text,) = headed([name], [f"wins {counts[name]}"], 0.55 * side)
         plain = {"facecolor": "white", "alpha": 0.8, "lw": 0, "pad": 1.5}
         write(axes, x, y, text, ha=ha, va=va, transform=axes.transAxes, bbox=plain, zorder=5, label="wins")
 
 
 def _wants_log(values: pl.Series) -> bool:
-    """Tell values most of which span orders of magnitude; a few next to 0 are no reason."""
+    """Check whether most values span orders of magnitude; a few next to 0 are no reason."""
     least, low, high = (values.quantile(share) for share in (0.0, 0.05, 0.95))
     if not wants_log(values) or least is None or low is None or high is None:
         return False
     return high / low > MOSTLY and low / least < LOG_SPAN
 
 
-def _scatter_said(numbers: pl.DataFrame, *, log: bool) -> str:
-    points, left = numbers.select("points", "n_left_out").row(0)
+def _scatter_note(numbers: pl.DataFrame, *, log: bool) -> str:
+    points, left_out = numbers.select("points", "n_left_out").row(0)
     ties = counted(numbers.get_column("winner").null_count(), "tie")
-    rest = f"; {left} results without a partner are left out" if left else ""
+    rest = f"; {left_out} results without a partner are left out" if left_out else ""
     axes = "; logarithmic axes" if log else ""
     return f"{metric_title(numbers)}; n = {numbers.height} {points}, {ties}{rest}{axes}"
 

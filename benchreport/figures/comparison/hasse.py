@@ -1,4 +1,4 @@
-"""Which algorithms were shown to be better than which? The order as a graph, the better above."""
+"""Graph of the significant differences: lines lead down from an algorithm to those it beats."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
+from benchreport.figures.comparison.pairs import both_ways, compared_pairs, facts_of_test, titled
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import page_of
-from benchreport.figures.layout.choose import compared_pairs, one_metric, titled
+from benchreport.figures.layout.notes import LINE_HIGH, note_lines, side_by_side, write_note
 from benchreport.figures.layout.order_graph import Link, Placed, evened, layers_of, placed
-from benchreport.figures.layout.page import EDGE, Width, width_of
-from benchreport.figures.layout.pair_numbers import both_ways, facts
-from benchreport.figures.layout.remarks import LINE_HIGH, note_lines, side_by_side, small_print
-from benchreport.figures.layout.values import items
+from benchreport.figures.layout.page import EDGE, TALLEST, Width, page_of, width_of
+from benchreport.figures.selection import one_metric
 from benchreport.figures.style import INK, MUTED, THIN, fitted, text_width, write
+from benchreport.figures.values import items
 from benchreport.naming import best_of, enumerated
 from benchreport.options import PAIR_TEST
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
@@ -28,7 +27,6 @@ from benchreport.tables.reading.frames import largest
 
 NAME_WIDTHS = (2.0, 1.3, 0.9)  # inches a name may take, tried in turn
 MOST_EDGES = 45  # more lines cannot be followed
-TALLEST = 9.0
 
 # Lengths in inches.
 NODE_PAD = 0.1
@@ -67,15 +65,15 @@ def hasse_data(
     """
     scores = one_metric(table, metric)
     rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
-    return order_numbers(rows, average_ranks(scores), facts(scores, posthoc, adjust, alpha), alpha=alpha)
+    return order_numbers(rows, average_ranks(scores), facts_of_test(scores, posthoc, adjust, alpha), alpha=alpha)
 
 
 def order_numbers(
-    rows: pl.DataFrame, ranks: pl.DataFrame, said: Mapping[str, Any], *, alpha: float, points: str = "datasets"
+    rows: pl.DataFrame, ranks: pl.DataFrame, facts: Mapping[str, Any], *, alpha: float, points: str = "datasets"
 ) -> pl.DataFrame:
     """Return the numbers of the graph from the result rows of any test of all pairs, in one group.
 
-    ``ranks`` are the mean ranks that order a layer, ``said`` the columns that say what the rows rest on, ``points``
+    ``ranks`` are the mean ranks that order a layer, ``facts`` the columns that say what the rows rest on, ``points``
     what was counted: datasets, or the runs of one.
     """
     edges = partial_order(rows, alpha=alpha).select(pl.col("above", "below").cast(pl.String), "p", "remarks")
@@ -92,10 +90,10 @@ def order_numbers(
         layer=pl.col("algorithm").replace_strict(layer, return_dtype=pl.Int64),
         beats=pl.col("algorithm").replace_strict(beats, default=0, return_dtype=pl.Int64),
     )
-    lines = edges.select(pl.lit("edge").alias("item"), pl.all())
     n = tested.get_column("n").max()
+    lines = edges.select(pl.lit("edge").alias("item"), pl.all())
     both = pl.concat([nodes.sort("layer", "mean_rank", "algorithm"), lines], how="diagonal_relaxed")
-    return both.with_columns(n=pl.lit(n), points=pl.lit(points), **said)
+    return both.with_columns(n=pl.lit(n), points=pl.lit(points), **facts)
 
 
 def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
@@ -121,16 +119,16 @@ def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figur
     if len(links) <= MOST_EDGES and pitch >= LEAST_PITCH:
         tries = product(map(width_of, choices), (layer, evened(layer, sound)), NAME_WIDTHS)
         for inches, levels, room in tries:
-            shown = dict(zip(layer, fitted(list(layer), room), strict=True))
-            widths = {name: text_width(text) + NODE_PAD for name, text in shown.items()}
+            labels = dict(zip(layer, fitted(list(layer), room), strict=True))
+            widths = {name: text_width(text) + NODE_PAD for name, text in labels.items()}
             places = placed(levels, sound, widths, inches - 2 * EDGE)
             if places is not None:
-                return _graph(numbers, places, shown, [link for link in links if link not in sound], inches, pitch)
+                return _graph(numbers, places, labels, [link for link in links if link not in sound], inches, pitch)
     return _list(numbers, inches)
 
 
 def hasse_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the graph of an order shows."""
+    """Return in words what the graph of an order shows."""
     nodes, edges = items(numbers, "algorithm", "edge")
     first = numbers.row(0, named=True)
     top = nodes.filter(pl.col("layer") == 0).get_column("algorithm").to_list()
@@ -153,66 +151,63 @@ def hasse_alt(numbers: pl.DataFrame) -> str:
 
 
 def _graph(
-    numbers: pl.DataFrame, places: Placed, shown: Mapping[str, str], cycles: Sequence[Link], inches: float, pitch: float
+    numbers: pl.DataFrame, places: Placed, names: Mapping[str, str], cycles: Sequence[Link], inches: float, pitch: float
 ) -> Figure:
-    said = "; dashed: tests that contradict an order" if cycles else ""
+    dashed = "; dashed: tests that contradict an order" if cycles else ""
     implied = "; lines that follow from others are left out" if places.paths else ""
-    words = note_lines(f"{_said(numbers)}{implied}{said}", inches)
-    bottom = 0.12 + len(words) * LINE_HIGH
-    count = max(level for _, level in places.nodes.values()) + 1
-    height = bottom + (count - 1) * pitch + 0.3
+    lines = note_lines(f"{_note(numbers)}{implied}{dashed}", inches)
+    height = 0.12 + len(lines) * LINE_HIGH + max(level for _, level in places.nodes.values()) * pitch + 0.3
     figure = Figure(figsize=(inches, height))
     page = page_of(figure)
-    at = {name: (EDGE + x, height - 0.15 - level * pitch) for name, (x, level) in places.nodes.items()}
+    nodes = {name: (EDGE + x, height - 0.15 - level * pitch) for name, (x, level) in places.nodes.items()}
     for path in places.paths:
         x, level = np.asarray(path).T
         page.plot(EDGE + x, height - 0.15 - level * pitch, color=MUTED, lw=THIN, zorder=1, label="edge")
     for above, below in cycles:
-        (x0, y0), (x1, y1) = at[above], at[below]
+        (x0, y0), (x1, y1) = nodes[above], nodes[below]
         page.plot([x0, x1], [y0, y1], color=MUTED, lw=THIN, ls=(0, (3, 2)), zorder=1, label="cycle")
     box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": INK, "linewidth": THIN}
-    for name, (x, y) in at.items():
-        write(page, x, y, shown[name], bbox=box, ha="center", va="center", zorder=3, label="node")
-    small_print(figure, words)
+    for name, (x, y) in nodes.items():
+        write(page, x, y, names[name], bbox=box, ha="center", va="center", zorder=3, label="node")
+    write_note(figure, lines)
     return figure
 
 
 def _list(numbers: pl.DataFrame, inches: float) -> Figure:
     """Write the layers one below the other, where a graph would be too crowded."""
-    nodes = numbers.filter(pl.col("item") == "algorithm")
+    (nodes,) = items(numbers, "algorithm")
     room = inches - 2 * EDGE - LIST_MARGIN
     short = fitted(nodes.get_column("algorithm").to_list(), room - 0.4)
-    lines: list[tuple[str, str]] = []
+    rows: list[tuple[str, str]] = []
     for name, (layer, beats) in zip(short, nodes.select("layer", "beats").rows(), strict=True):
         number, text = str(layer + 1), side_by_side(name, f" ({beats})")
-        if lines and lines[-1][0] == number and text_width(longer := f"{lines[-1][1]} · {text}") <= room:
-            lines[-1] = number, longer
+        if rows and rows[-1][0] == number and text_width(longer := f"{rows[-1][1]} · {text}") <= room:
+            rows[-1] = number, longer
         else:
-            lines.append((number, text))
-    kept = lines[: int((TALLEST - 1.0) / LIST_PITCH)]
-    cut = f"; {len(lines) - len(kept)} lines more" if len(kept) < len(lines) else ""
+            rows.append((number, text))
+    most = int((TALLEST - 1.0) / LIST_PITCH)
+    cut, rows = f"; {len(rows) - most} lines more" if len(rows) > most else "", rows[:most]
     shows = "in brackets how many others an algorithm was shown to beat"
     stands = "each stands in the first layer below all that were shown to beat it"
-    words = note_lines(f"{_said(numbers, shows)}; {stands}; the graph is too crowded to draw{cut}", inches)
-    bottom = 0.14 + len(words) * LINE_HIGH
-    height = bottom + len(kept) * LIST_PITCH + EDGE
+    lines = note_lines(f"{_note(numbers, shows)}; {stands}; the graph is too crowded to draw{cut}", inches)
+    height = 0.14 + len(lines) * LINE_HIGH + len(rows) * LIST_PITCH + EDGE
     figure = Figure(figsize=(inches, height))
     page = page_of(figure)
-    for row, (number, text) in enumerate(kept):
+    for row, (number, text) in enumerate(rows):
         y = height - EDGE - (row + 0.5) * LIST_PITCH
-        if row == 0 or kept[row - 1][0] != number:
+        if row == 0 or rows[row - 1][0] != number:
             write(page, EDGE, y, number, color=MUTED, va="center_baseline", label="layer")
             if row:
                 page.plot([EDGE, inches - EDGE], [y + LIST_PITCH / 2] * 2, color="#DDDDDD", lw=0.5, label="rule")
         write(page, EDGE + LIST_MARGIN, y, text, color=INK, va="center_baseline", label="node")
-    small_print(figure, words)
+    write_note(figure, lines)
     return figure
 
 
-def _said(numbers: pl.DataFrame, shows: str = "the upper is better") -> str:
+def _note(numbers: pl.DataFrame, shows: str = "the upper is better") -> str:
     first = numbers.row(0, named=True)
-    shown = f"{shows}, p ≤" if numbers.filter(pl.col("item") == "edge").height else "no pair differs at"
-    return f"{_measured(first)}; {shown} {_test(first)}"
+    decision = f"{shows}, p ≤" if numbers.filter(pl.col("item") == "edge").height else "no pair differs at"
+    return f"{_measured(first)}; {decision} {_test(first)}"
 
 
 def _measured(first: Mapping[str, Any]) -> str:

@@ -1,7 +1,8 @@
-"""How did every algorithm do against every other? Matrices of differences, of wins and of p-values."""
+"""Matrices of every algorithm against every other: mean differences, win rates, p-values."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,30 +10,14 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
+from benchreport.figures.comparison.pairs import both_ways, compared_pairs, facts_of_test, pairs_in_order, titled
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.choose import (
-    better_sign,
-    compared_pairs,
-    metric_facts,
-    one_metric,
-    ranked_names,
-    titled,
-)
-from benchreport.figures.layout.matrix import BLANK, Matrix, draw_matrix, p_text, shade
+from benchreport.figures.layout.matrix import BLANK, MOST, Matrix, draw_matrix, p_text, shade
+from benchreport.figures.layout.notes import Colour
 from benchreport.figures.layout.page import Width
-from benchreport.figures.layout.pair_numbers import (
-    both_ways,
-    counted,
-    difference_texts,
-    differing,
-    facts,
-    in_order,
-    kept,
-)
-from benchreport.figures.layout.remarks import Colour
-from benchreport.figures.layout.rows_and_panels import BLUE
-from benchreport.figures.layout.values import metric_title
-from benchreport.figures.style import HIGHLIGHT
+from benchreport.figures.selection import better_sign, metric_facts, one_metric, ranked_names
+from benchreport.figures.style import BLUE, HIGHLIGHT
+from benchreport.figures.words import metric_title, size_text
 from benchreport.naming import best_of, enumerated
 from benchreport.numerals import p_statement
 from benchreport.options import PAIR_TEST
@@ -48,12 +33,13 @@ CLASSES: Mapping[str, tuple[str, str, str]] = {
 }
 FAR = 4.0  # differences beyond so many times the median one share the deepest colour
 PARTS = (1, 5, 50)  # a class for p up to alpha, a fifth and a fiftieth of it
+CROWDED = "; too many algorithms for numbers in the cells"
 
 
 def mcm_data(
     table: Any, *, metric: str | None = None, posthoc: str = PAIR_TEST, adjust: str | None = "holm", alpha: float = 0.05
 ) -> pl.DataFrame:
-    """Compare every algorithm ``a`` with every other ``b``, best mean first: difference, wins, ties, losses, p.
+    """Compute difference, wins, ties, losses and p of every algorithm ``a`` against every ``b``, best mean first.
 
     Parameters
     ----------
@@ -91,11 +77,9 @@ def mcm_data(
         losses=pl.col("n") - pl.col("statistic").cast(pl.Int64) - pl.col("n_ties"),
         n="n",
     )
-    said = facts(scores, posthoc, adjust, alpha)
     rows = tally.join(tested, on=["a", "b"], how="left").with_columns(difference=mean_a - mean_b)
-    return in_order(rows, names).select(
-        *("a", "b", "difference", "wins", "ties", "losses", "n", "p", "differs"), **said
-    )
+    columns = ("a", "b", "difference", "wins", "ties", "losses", "n", "p", "differs")
+    return pairs_in_order(rows, names).select(*columns, **facts_of_test(scores, posthoc, adjust, alpha))
 
 
 def mcm(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
@@ -110,48 +94,41 @@ def mcm(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
     >>> mcm(mcm_data(br.read_scores(br.example("demsar2006_auc.csv"))))
     <Figure size 350x...>
     """
-    names, shown = kept(numbers)
+    names, pairs = _drawn(numbers)
     direction, alpha, judged = numbers.select("direction", "alpha", "judged").row(0)
     sign = better_sign(direction)
-    sizes = np.abs(shown.get_column("difference").to_numpy())
+    sizes = np.abs(pairs.get_column("difference").to_numpy())
     # One algorithm far off must not leave the others without colour.
     most = float(sizes.max())
     full = min(most, FAR * float(np.median(sizes))) or most
-    rows = _cells(shown, names, "difference", "p", "differs")
-    colours = np.full((len(names), len(names), 3), BLANK)
-    for i, j, difference, *_ in rows:
-        colours[i, j] = _effect_colour(sign * difference / full if full else 0.0)
-    printed = difference_texts([row[2] for row in rows])
-    counts = shown.select("wins", "ties", "losses").rows()
+    rows = _cells(pairs, names, "difference", "p", "differs", "wins", "ties", "losses")
+    printed = _difference_texts([row[2] for row in rows])
     texts = {
-        (i, j): (text, "/".join(map(str, count)), p_text(p))
-        for (i, j, _, p, _), text, count in zip(rows, printed, counts, strict=True)
+        (i, j): (text, "/".join(map(str, counts)), p_text(p))
+        for (i, j, _, p, _, *counts), text in zip(rows, printed, strict=True)
     }
     ends = ("≤ ", "", "≥ ") if full < most else ("", "", "")
     scale = [
         (_effect_colour(part * sign), end + text)
-        for part, end, text in zip((-1.0, 0.0, 1.0), ends, difference_texts([-full, 0.0, full]), strict=True)
+        for part, end, text in zip((-1.0, 0.0, 1.0), ends, _difference_texts([-full, 0.0, full]), strict=True)
     ]
-    what = f"{counted(numbers)}; mean difference of {metric_title(numbers)}, row − column"
     level = f"p ≤ {alpha:g} ({judged})"
-    return draw_matrix(
-        Matrix(
-            names=names,
-            heads=names,
-            colours=colours,
-            texts=texts,
-            marked=frozenset((i, j) for i, j, _, _, differs in rows if differs),
-            key=scale if full else (),
-            remark=f"{what}; wins/ties/losses of the row; p-value, bold: {level}",
-            without_texts=f"{what}; dot: {level}; too many algorithms for numbers in the cells",
-        ),
-        width,
+    matrix = Matrix(
+        names=names,
+        colours={(i, j): _effect_colour(sign * size / full if full else 0.0) for i, j, size, *_ in rows},
+        texts=texts,
+        marked=frozenset((i, j) for i, j, _, _, differs, *_ in rows if differs),
+        key=scale if full else (),
+        remark=f"{_size(numbers)}; mean difference of {metric_title(numbers)}, row − column",
+        with_texts=f"; wins/ties/losses of the row; p-value, bold: {level}",
+        without_texts=f"; dot: {level}{CROWDED}",
     )
+    return draw_matrix(matrix, width)
 
 
 def mcm_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a multi-comparison matrix shows."""
-    names, _ = kept(numbers)
+    """Return in words what a multi-comparison matrix shows."""
+    names, _ = _drawn(numbers)
     from_first = numbers.filter(pl.col("a") == names[0])
     # Means are known up to that of the first algorithm: their differences from it order them.
     means = {names[0]: 0.0} | {name: -gap for name, gap in from_first.select("b", "difference").rows() if name in names}
@@ -160,14 +137,14 @@ def mcm_alt(numbers: pl.DataFrame) -> str:
     who = f"{_having(best)} the best mean, {_having(worst)} the worst."
     sentences = [
         f"Multi-comparison matrix of {numbers.get_column('a').n_unique()} algorithms by mean "
-        f"{metric_title(numbers)}, {counted(numbers)}.",
+        f"{metric_title(numbers)}, {_size(numbers)}.",
         who if len(best) < len(means) else "All means are equal.",
-        f"{differing(numbers)}.",
+        f"{_differing(numbers)}.",
     ]
     row = numbers.filter((pl.col("a") == names[0]) & (pl.col("b") == names[-1])).row(0, named=True)
     p = "" if row["p"] is None else f", p {p_statement(row['p'])}"
     ends = (("wins", "win", "wins"), ("ties", "tie", "ties"), ("losses", "loss", "losses"))
-    counts = ", ".join(f"{row[name]} {one if row[name] == 1 else many}" for name, one, many in ends)
+    counts = ", ".join(f"{row[name]} {singular if row[name] == 1 else plural}" for name, singular, plural in ends)
     sentences.append(f"{names[0]} against {names[-1]}: mean difference {row['difference']:+.3g}, {counts}{p}.")
     return " ".join(sentences)
 
@@ -207,7 +184,7 @@ def win_rates_data(table: Any, *, metric: str | None = None, missing: Missing = 
         **metric_facts(scores),
     )
     means = rows.filter(pl.col("b").is_null()).sort("rate", descending=True, nulls_last=True, maintain_order=True)
-    return in_order(rows, means.get_column("a").to_list())
+    return pairs_in_order(rows, means.get_column("a").to_list())
 
 
 def win_rates(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
@@ -219,32 +196,25 @@ def win_rates(numbers: pl.DataFrame, *, width: Width | float | None = None) -> F
     >>> win_rates(win_rates_data(br.read_scores(br.example("demsar2006_auc.csv"))))
     <Figure size 350x...>
     """
-    names, shown = kept(numbers)
-    rows = _cells(shown, [*names, None], "rate")
-    colours = np.full((len(names), len(names) + 1, 3), BLANK)
-    for i, j, rate in rows:
-        colours[i, j] = BLANK if rate is None else shade(DEEP, rate)
-    what = f"{counted(numbers)}; share of datasets won by the row in {metric_title(numbers)}, ties half"
-    return draw_matrix(
-        Matrix(
-            names=names,
-            heads=[*names, "mean"],
-            colours=colours,
-            texts={(i, j): ("–" if rate is None else f"{rate:.2f}",) for i, j, rate in rows},
-            key=[(shade(DEEP, share), f"{share:g}") for share in (0, 0.25, 0.5, 0.75, 1)],
-            remark=what,
-            without_texts=f"{what}; too many algorithms for numbers in the cells",
-            extra=1,
-        ),
-        width,
+    names, pairs = _drawn(numbers)
+    rows = _cells(pairs, [*names, None], "rate")
+    matrix = Matrix(
+        names=names,
+        colours={(i, j): shade(DEEP, rate) for i, j, rate in rows if rate is not None},
+        texts={(i, j): ("–" if rate is None else f"{rate:.2f}",) for i, j, rate in rows},
+        key=[(shade(DEEP, share), f"{share:g}") for share in (0, 0.25, 0.5, 0.75, 1)],
+        remark=f"{_size(numbers)}; share of datasets won by the row in {metric_title(numbers)}, ties half",
+        without_texts=CROWDED,
+        extra=("mean",),
     )
+    return draw_matrix(matrix, width)
 
 
 def win_rates_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a win-rate matrix shows."""
+    """Return in words what a win-rate matrix shows."""
     means = numbers.filter(pl.col("b").is_null() & pl.col("rate").is_not_null())
     names, rates = means.get_column("a").to_list(), means.get_column("rate").to_list()
-    sentences = [f"Win-rate matrix of {len(names)} algorithms by {metric_title(numbers)}, {counted(numbers)}."]
+    sentences = [f"Win-rate matrix of {len(names)} algorithms by {metric_title(numbers)}, {_size(numbers)}."]
     if names and rates[0] == rates[-1]:
         sentences.append(f"All win {rates[0]:.0%} of their comparisons on average, ties half.")
     elif names:
@@ -273,8 +243,9 @@ def p_values_data(
     """
     scores = one_metric(table, metric)
     tested = both_ways(compared_pairs(scores, posthoc, adjust, alpha=alpha))
-    said = facts(scores, posthoc, adjust, alpha)
-    return in_order(tested, ranked_names(scores)).select("a", "b", "p", "p_raw", "row_is", "differs", "n", **said)
+    facts = facts_of_test(scores, posthoc, adjust, alpha)
+    columns = ("a", "b", "p", "p_raw", "row_is", "differs", "n")
+    return pairs_in_order(tested, ranked_names(scores)).select(*columns, **facts)
 
 
 def p_values(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
@@ -286,42 +257,36 @@ def p_values(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Fi
     >>> p_values(p_values_data(br.read_scores(br.example("demsar2006_auc.csv"))))
     <Figure size 350x...>
     """
-    names, shown = kept(numbers)
+    names, pairs = _drawn(numbers)
     alpha, judged, posthoc = numbers.select("alpha", "judged", "posthoc").row(0)
-    rows = _cells(shown, names, "p", "row_is", "differs")
-    colours = np.full((len(names), len(names), 3), BLANK)
-    for i, j, p, row_is, _ in rows:
-        colours[i, j] = class_colour(p, row_is, alpha)
+    rows = _cells(pairs, names, "p", "row_is", "differs")
     key = [
         (shade(CLASSES[row_is][step], 1.0), f"row {row_is}, p ≤ {alpha:g}" if step == 0 else f"≤ {alpha / part:g}")
         for row_is in ("better", "worse")
         for step, part in enumerate(PARTS)
     ]
-    what = f"{counted(numbers)}; {titled(posthoc)}, {judged}; best mean rank first"
-    return draw_matrix(
-        Matrix(
-            names=names,
-            heads=names,
-            colours=colours,
-            texts={(i, j): (p_text(p),) for i, j, p, *_ in rows},
-            marked=frozenset((i, j) for i, j, *_, differs in rows if differs),
-            key=[*key, (WHITE, f"p > {alpha:g}")],
-            remark=f"{what}; bold: p ≤ {alpha:g}",
-            without_texts=f"{what}; too many algorithms for numbers in the cells",
-            dotted=False,
-        ),
-        width,
+    matrix = Matrix(
+        names=names,
+        colours={(i, j): class_colour(p, row_is, alpha) for i, j, p, row_is, _ in rows},
+        texts={(i, j): (p_text(p),) for i, j, p, *_ in rows},
+        marked=frozenset((i, j) for i, j, *_, differs in rows if differs),
+        key=[*key, (WHITE, f"p > {alpha:g}")],
+        remark=f"{_size(numbers)}; {titled(posthoc)}, {judged}; best mean rank first",
+        with_texts=f"; bold: p ≤ {alpha:g}",
+        without_texts=CROWDED,
+        dotted=False,
     )
+    return draw_matrix(matrix, width)
 
 
 def p_values_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a heat map of p-values shows."""
-    names, _ = kept(numbers)
+    """Return in words what a heat map of p-values shows."""
+    names, _ = _drawn(numbers)
     posthoc, judged = numbers.select("posthoc", "judged").row(0)
     sentences = [
         f"Heat map of the p-values of all pairs of {numbers.get_column('a').n_unique()} algorithms, "
-        f"{titled(posthoc)}, {judged}, {counted(numbers)}.",
-        f"{differing(numbers)}.",
+        f"{titled(posthoc)}, {judged}, {_size(numbers)}.",
+        f"{_differing(numbers)}.",
         f"Rows go from {names[0]} to {names[-1]}, in the order of mean ranks.",
     ]
     least = numbers.filter(pl.col("p") == pl.col("p").min(), pl.col("a") < pl.col("b"))
@@ -346,9 +311,44 @@ def class_colour(p: float | None, row_is: str | None, alpha: float) -> Colour:
     return shade(CLASSES[row_is][sum(p <= alpha / part for part in PARTS) - 1], 1.0)
 
 
+def _drawn(numbers: pl.DataFrame) -> tuple[list[str], pl.DataFrame]:
+    """Return the algorithms that fit onto a page, best first, and the pairs among them."""
+    names = numbers.get_column("a").unique(maintain_order=True).to_list()[:MOST]
+    return names, numbers.filter(pl.col("a").is_in(names) & (pl.col("b").is_null() | pl.col("b").is_in(names)))
+
+
+def _size(numbers: pl.DataFrame) -> str:
+    """Return how many datasets the pairs rest on, and how many algorithms are left out of the figure."""
+    total = numbers.get_column("a").n_unique()
+    rest = "" if total <= MOST else f"; the best {MOST} of {total} algorithms"
+    return f"n = {size_text(numbers)} datasets{rest}"
+
+
+def _differing(numbers: pl.DataFrame) -> str:
+    pairs, hits = numbers.height // 2, int(numbers.get_column("differs").sum()) // 2
+    return f"{hits} of {pairs} pairs differ at {numbers.get_column('alpha')[0]:g}"
+
+
+def _difference_texts(values: Sequence[float]) -> list[str]:
+    """Return differences with a sign and the same decimals, three digits for the largest.
+
+    Examples
+    --------
+    >>> _difference_texts([0.0312, -0.001, 0.0]), _difference_texts([12345678.0])
+    (['+0.0312', '−0.0010', '0'], ['+1.23e+07'])
+    """
+    largest = max((abs(value) for value in values), default=0.0)
+    if largest == 0:
+        return ["0"] * len(values)
+    decimals = 2 - math.floor(math.log10(largest))
+    plain = 0 <= decimals <= 5
+    texts = [f"{value:+.{decimals}f}" if plain else f"{value:+.3g}" for value in values]
+    return ["0" if value == 0 else text.replace("-", "−", 1) for value, text in zip(values, texts, strict=True)]
+
+
 def _cells(numbers: pl.DataFrame, names: Sequence[str | None], *columns: str) -> list[Any]:
     """Return the row and the column of every pair in a matrix, and further values of it."""
-    place = {name: at for at, name in enumerate(names)}
+    place = {name: k for k, name in enumerate(names)}
     return [(place[a], place[b], *values) for a, b, *values in numbers.select("a", "b", *columns).rows()]
 
 

@@ -1,1 +1,1 @@
-"""How figures are laid out: page, axes, panels, matrices, graphs of an order, and what they show."""
+"""Layout of figures: the page, looks and legends, axes, sheets of rows and panels, curves, matrices, order graphs."""

@@ -1,4 +1,4 @@
-"""Which numbers stand beside an axis, and do they fit?"""
+"""Axes: their ends and scales, the numbers that fit beside them, their titles."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from benchreport.errors import OptionError, one_of
-from benchreport.figures.layout.page import EDGE, TICK_PAD, figure_of, overlay, size_of, widest
-from benchreport.figures.style import FONT_SIZE, MUTED, SMALL_SIZE, shortened, text_width, write
+from benchreport.figures.layout.page import EDGE, TICK_PAD, Side, figure_of, page_of, size_of, widest
+from benchreport.figures.style import FONT_SIZE, GRID_LINE, SMALL_SIZE, shortened, text_width, write
 from benchreport.tables.reading.frames import ends_of
 
 Scale = Literal["auto", "linear", "log"]
-Side = Literal["x", "y"]
-GRID = "#E3E3E3"
+Ends = tuple[float, float]
+Floats = npt.NDArray[np.float64]
 LOG_SPAN = 1000.0  # positive values that span so much want a logarithmic axis
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -27,8 +29,18 @@ SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 TICK_GAP = 0.1  # least distance of two numbers on an axis
 TICKS_HIGH = 0.24  # from an axis down to its title
 AXIS_HIGH = 0.39  # below an axis: its numbers and its title
-FOOT_HIGH = 0.15
 NUMBER_HIGH = 0.13
+
+
+def metric_label(metric: str, direction: str | None) -> str:
+    """Return the name of a metric for an axis, with the way that is better.
+
+    Examples
+    --------
+    >>> metric_label("accuracy", "higher"), metric_label("log_loss", "lower"), metric_label("share", None)
+    ('accuracy (higher is better)', 'log_loss (lower is better)', 'share')
+    """
+    return f"{metric} ({direction} is better)" if direction in ("higher", "lower") else metric
 
 
 def wants_log(values: pl.Series) -> bool:
@@ -46,7 +58,7 @@ def wants_log(values: pl.Series) -> bool:
 
 
 def is_log(values: pl.Series, scale: Scale) -> bool:
-    """Decide whether an axis is logarithmic.
+    """Check whether an axis is logarithmic.
 
     Examples
     --------
@@ -61,7 +73,7 @@ def is_log(values: pl.Series, scale: Scale) -> bool:
     return True
 
 
-def limits_of(values: Iterable[float | None], *, log: bool = False, pad: float = 0.04) -> tuple[float, float]:
+def limits_of(values: Iterable[float | None], *, log: bool = False, pad: float = 0.04) -> Ends:
     """Return the ends of an axis around some values; a single value gets room on both sides.
 
     Examples
@@ -69,8 +81,8 @@ def limits_of(values: Iterable[float | None], *, log: bool = False, pad: float =
     >>> limits_of([1.0, 2.0], pad=0.1), limits_of([3.0])
     ((0.9, 2.1), (2.5, 3.5))
     """
-    known = [float(value) for value in values if value is not None]
-    low, high = (min(known), max(known)) if known else (0.0, 1.0)
+    numbers = [float(value) for value in values if value is not None]
+    low, high = (min(numbers), max(numbers)) if numbers else (0.0, 1.0)
     if log:
         ends = _wider(math.log10(low), math.log10(high), pad, 0.5)
         return 10.0 ** ends[0], 10.0 ** ends[1]
@@ -78,9 +90,9 @@ def limits_of(values: Iterable[float | None], *, log: bool = False, pad: float =
 
 
 def ruled(
-    axes: Axes, side: Side, ends: tuple[float, float], *, log: bool = False, slack: float = 0.15, named: bool = True
+    axes: Axes, side: Side, ends: Ends, *, log: bool = False, slack: float = 0.15, named: bool = True
 ) -> list[str]:
-    """Set the ends of an axis and as many numbers beside it as fit without touching; give their texts.
+    """Draw as many numbers beside an axis with these ends as fit without touching, and return their texts.
 
     ``slack`` is how far a number may reach beyond the axis in inches; ``named=False`` leaves the numbers out.
     """
@@ -96,48 +108,34 @@ def ruled(
 
 
 def gridded(axes: Axes, side: Literal["x", "y", "both"] = "x") -> None:
-    """Lead the eye from the numbers of an axis into the figure."""
-    axes.grid(axis=side, color=GRID, lw=0.5)
+    """Draw faint lines from the numbers of an axis into the figure."""
+    axes.grid(axis=side, color=GRID_LINE, lw=0.5)
     axes.set_axisbelow(True)
 
 
-def axis_title(axes: Axes, side: Side, text: str, *, until: Axes | None = None, drop: float = TICKS_HIGH) -> None:
-    """Name an axis, or those from one panel to another: ``drop`` inches below it, or upright at the left edge."""
+def axis_title(axes: Axes, side: Side, text: str, *, until: Axes | None = None, drop: float = 0.0) -> None:
+    """Write the title of an axis, or of those from one panel to another, ``drop`` inches further below than usual."""
     width, height = figure_of(axes).get_size_inches()
     box = axes.get_position()
     end = box if until is None else until.get_position()
     middle = (box.x0 + end.x1) / 2 * width if side == "x" else (end.y0 + box.y1) / 2 * height
-    write_title(figure_of(axes), side, text, middle, box.y0 * height - drop)
+    write_title(figure_of(axes), side, text, middle, box.y0 * height, drop)
 
 
-def write_title(figure: Figure, side: Side, text: str, middle: float, top: float) -> None:
-    """Write the title of an axis around the inches of its middle; it stays within the page and is shortened to it."""
+def write_title(figure: Figure, side: Side, text: str, middle: float, axis: float, drop: float = 0.0) -> None:
+    """Write a title around the middle of an axis: below the x axis at these inches, or upright at the left edge.
+
+    It stays within the page and is shortened to it.
+    """
     along = float(figure.get_size_inches()[0 if side == "x" else 1])
     words = shortened(text, along - 2 * EDGE, FONT_SIZE)
     half = text_width(words, FONT_SIZE) / 2 + EDGE
     middle = min(max(middle, half), along - half)
     looks: dict[str, Any] = {"size": FONT_SIZE, "label": "axis title"}
     if side == "x":
-        write(page_of(figure), middle, top, words, ha="center", va="top", **looks)
+        write(page_of(figure), middle, axis - (TICKS_HIGH + drop), words, ha="center", va="top", **looks)
     else:
         write(page_of(figure), EDGE, middle, words, ha="left", va="center", rotation=90, **looks)
-
-
-def page_of(figure: Figure) -> Axes:
-    """Return the axes that cover the page in inches, for texts outside the others."""
-    for axes in figure.axes:
-        if axes.get_label() == "page":
-            return axes
-    page = overlay(figure, "page")
-    page.set_zorder(-1)
-    return page
-
-
-def foot(figure: Figure, text: str) -> None:
-    """Write a small line, such as how many datasets a figure shows, into the lower right corner."""
-    width = float(figure.get_size_inches()[0])
-    looks: dict[str, Any] = {"color": MUTED, "ha": "right", "va": "bottom", "label": "footnote"}
-    write(overlay(figure, "footnote"), width - EDGE, 0.03, shortened(text, width - 2 * EDGE), **looks)
 
 
 def left_of(texts: Iterable[str]) -> float:
@@ -146,7 +144,7 @@ def left_of(texts: Iterable[str]) -> float:
 
 
 def number_texts(places: Sequence[float]) -> list[str]:
-    """Write numbers with the same decimals, as many as tell them apart.
+    """Return numbers as texts with the same decimals, as many as tell them apart.
 
     Examples
     --------
@@ -164,7 +162,7 @@ def number_texts(places: Sequence[float]) -> list[str]:
 
 
 def power_text(value: float) -> str:
-    """Write a number of a logarithmic axis.
+    """Return a number of a logarithmic axis as a text.
 
     Examples
     --------
@@ -178,16 +176,16 @@ def power_text(value: float) -> str:
     return ("" if digit == 1 else f"{digit}·") + f"10{str(power).translate(SUPERSCRIPTS)}"
 
 
-def _wider(low: float, high: float, pad: float, alone: float) -> tuple[float, float]:
+def _wider(low: float, high: float, pad: float, alone: float) -> Ends:
     if high - low <= 1e-12 * max(abs(low), abs(high)):
         return low - alone, high + alone
     return low - pad * (high - low), high + pad * (high - low)
 
 
 def fitting(
-    ends: tuple[float, float], length: float, slack: float = 0.15, *, log: bool = False, across: bool = False
+    ends: Ends, length: float, slack: float = 0.15, *, log: bool = False, across: bool = False
 ) -> tuple[list[float], list[str]]:
-    """Choose the finest ladder of numbers that fits beside an axis of a length; if none does, the fewest.
+    """Return the finest ladder of numbers that fits beside an axis of a length; if none does, the fewest.
 
     Examples
     --------
@@ -202,18 +200,18 @@ def fitting(
         texts = [power_text(place) for place in inside] if log else number_texts(inside)
         middles = [((math.log10(place) if log else place) - begin) / span * length for place in inside]
         sizes = [text_width(text) if across else NUMBER_HIGH for text in texts]
-        shown = [
+        visible = [
             i
             for i, (middle, size) in enumerate(zip(middles, sizes, strict=True))
             if middle - size / 2 >= -slack and middle + size / 2 <= length + slack
         ]
-        gaps = [middles[j] - middles[i] - (sizes[i] + sizes[j]) / 2 for i, j in pairwise(shown)]
+        gaps = [middles[j] - middles[i] - (sizes[i] + sizes[j]) / 2 for i, j in pairwise(visible)]
         if min(gaps, default=1.0) < TICK_GAP:
             continue
-        found = [inside[i] for i in shown], [texts[i] for i in shown]
-        if len(shown) >= 2:
-            return found
-        best = max(best, found, key=lambda pair: len(pair[0]))
+        ticks = [inside[i] for i in visible], [texts[i] for i in visible]
+        if len(visible) >= 2:
+            return ticks
+        best = max(best, ticks, key=lambda pair: len(pair[0]))
     return best
 
 

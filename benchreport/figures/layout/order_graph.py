@@ -1,4 +1,4 @@
-"""Where do the nodes of an order go, so that lines lead down and none runs through a name?"""
+"""Layout of a graph of an order: nodes in layers, lines that lead down and run through no name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Item:
 
 
 def layers_of(names: Sequence[str], links: Sequence[Link]) -> dict[str, int]:
-    """Put each node one layer below the lowest of those above it; links must not run in a circle.
+    """Return the layer of each node, one below the lowest of those above it; links must not run in a circle.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def layers_of(names: Sequence[str], links: Sequence[Link]) -> dict[str, int]:
 
 
 def evened(layer: Mapping[str, int], links: Sequence[Link]) -> dict[str, int]:
-    """Take nodes out of crowded layers: those that nothing leads to go down to what they lead to, lone ones anywhere.
+    """Return layers less crowded: nodes that nothing leads to go down to what they lead to, lone ones anywhere.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def _count(layer: Mapping[str, int]) -> int:
 
 
 def placed(layer: Mapping[str, int], links: Sequence[Link], widths: Mapping[str, float], room: float) -> Placed | None:
-    """Place nodes in layers as wide as the room; None where they do not fit side by side.
+    """Return the places of nodes in layers as wide as the room; None where they do not fit side by side.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def placed(layer: Mapping[str, int], links: Sequence[Link], widths: Mapping[str,
 def _with_bends(
     layer: Mapping[str, int], links: Sequence[Link], widths: Mapping[str, float]
 ) -> tuple[list[list[Item]], list[tuple[int, list[Item]]]]:
-    """Return every line a bend in each layer it passes, so that room is kept for it."""
+    """Return nodes in rows with a bend of a line in each layer it passes, to keep room for it, and the lines."""
     items = {name: Item(name=name, width=widths[name], up=[], down=[]) for name in layer}
     rows: list[list[Item]] = [[] for _ in range(_count(layer))]
     for name, level in layer.items():
@@ -133,11 +133,11 @@ def _total(row: Sequence[Item]) -> float:
 
 
 def _untangle(rows: Sequence[list[Item]]) -> None:
-    """Sort each layer by the middle of its neighbours, down and up again and again."""
+    """Compute an order of each layer by the middle of its neighbours, down and up again and again."""
     for sweep in range(SWEEPS):
         downwards = sweep % 2 == 0
         for row in rows if downwards else reversed(rows):
-            place = {id(item): at / max(len(line) - 1, 1) for line in rows for at, item in enumerate(line)}
+            place = {id(item): k / max(len(line) - 1, 1) for line in rows for k, item in enumerate(line)}
             key = {}
             for item in row:
                 near = (item.up if downwards else item.down) or item.up or item.down
@@ -146,15 +146,16 @@ def _untangle(rows: Sequence[list[Item]]) -> None:
 
 
 def _straighten(row: Sequence[Item], room: float) -> None:
-    """Move items towards the middle of their neighbours, as far as those beside them let them."""
-    wanted = [float(np.mean([other.x for other in (*item.up, *item.down)] or [item.x])) for item in row]
+    """Compute places of items nearer to the middle of their neighbours, as far as those beside them let them."""
+    middles = [float(np.mean([other.x for other in (*item.up, *item.down)] or [item.x])) for item in row]
     steps = [(item.width + right.width) / 2 + NODE_GAP for item, right in pairwise(row)]
-    for item, x in zip(row, pushed_apart(wanted, steps, (row[0].width / 2, room - row[-1].width / 2)), strict=True):
+    ends = (row[0].width / 2, room - row[-1].width / 2)
+    for item, x in zip(row, pushed_apart(middles, steps, ends), strict=True):
         item.x = x
 
 
 def _centre(rows: Sequence[Sequence[Item]], room: float) -> None:
-    """Leave as much room on the left as on the right."""
+    """Compute places with as much room on the left as on the right."""
     left = min(item.x - item.width / 2 for row in rows for item in row)
     right = max(item.x + item.width / 2 for row in rows for item in row)
     for row in rows:
@@ -162,8 +163,8 @@ def _centre(rows: Sequence[Sequence[Item]], room: float) -> None:
             item.x += (room - left - right) / 2
 
 
-def pushed_apart(wanted: Sequence[float], steps: Sequence[float], ends: Point) -> list[float]:
-    """Move places on a line as little as needed to stand ``steps`` apart between the ends; the order stays.
+def pushed_apart(places: Sequence[float], steps: Sequence[float], ends: Point) -> list[float]:
+    """Return places on a line moved as little as needed to stand ``steps`` apart between the ends, in the same order.
 
     Examples
     --------
@@ -172,12 +173,12 @@ def pushed_apart(wanted: Sequence[float], steps: Sequence[float], ends: Point) -
     """
     offsets = np.concatenate([[0.0], np.cumsum(steps)])
     blocks: list[tuple[float, int]] = []
-    for value in np.asarray(wanted) - offsets:  # neighbours that would fall are replaced by their mean
+    for value in np.asarray(places) - offsets:  # neighbours that would fall are replaced by their mean
         mean, size = float(value), 1
         while blocks and blocks[-1][0] > mean:
             before, count = blocks.pop()
             mean, size = (before * count + mean * size) / (count + size), count + size
         blocks.append((mean, size))
     rising = np.repeat([mean for mean, _ in blocks], [size for _, size in blocks])
-    places: list[float] = (np.clip(rising, ends[0], ends[1] - offsets[-1]) + offsets).tolist()
-    return places
+    moved: list[float] = (np.clip(rising, ends[0], ends[1] - offsets[-1]) + offsets).tolist()
+    return moved

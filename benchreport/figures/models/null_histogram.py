@@ -1,4 +1,4 @@
-"""Is there anything to learn? Results on shuffled labels, and the one on the true labels."""
+"""Histograms of the results on shuffled labels, with the result on the true labels."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import AXIS_HIGH, gridded, left_of, limits_of, ruled
-from benchreport.figures.layout.choose import metric_facts, one_metric
+from benchreport.figures.layout.axes import Floats, gridded, left_of, limits_of, ruled
 from benchreport.figures.layout.page import Width, width_of
-from benchreport.figures.layout.remarks import note_high, note_lines, small_print
-from benchreport.figures.layout.rows_and_panels import Rooms, headed, panel_sheet
-from benchreport.figures.layout.values import counted, first_and_last, items, metric_title, said, size_text
+from benchreport.figures.layout.sheets import Rooms, panel_sheet
+from benchreport.figures.selection import metric_facts, one_metric
 from benchreport.figures.style import FAINT, HIGHLIGHT, MUTED
+from benchreport.figures.values import items
+from benchreport.figures.words import counted, first_and_last, metric_title, number_text, size_text
 from benchreport.method import Alternative
 from benchreport.numerals import p_statement
 from benchreport.stats.one_algorithm.label_permutation import label_permutation_test
@@ -69,8 +69,8 @@ def null_histogram_data(
         scores.with_columns(pl.col(shuffle).cast(pl.Int64).alias("shuffle")), ["dataset", "metric", "shuffle"]
     )
     place = ["dataset", "algorithm"]
-    known = grid.filter(pl.col("value").is_not_null()).sort("value")
-    results = known.group_by(*place, "shuffle").agg(value=pl.col("value").mean(), __blocks=pl.len())
+    cells = grid.filter(pl.col("value").is_not_null()).sort("value")
+    results = cells.group_by(*place, "shuffle").agg(value=pl.col("value").mean(), __blocks=pl.len())
     blocks = pl.col("__blocks").filter(pl.col("shuffle") == 0).first().over(place)
     shuffled = results.filter((pl.col("shuffle") > 0) & (pl.col("__blocks") == blocks).fill_null(False))
     single = {name: scores.get_column(name).n_unique() == 1 for name in place}
@@ -87,16 +87,12 @@ def null_histogram_data(
     heads = heads.with_columns(panel=named.cast(pl.String)).sort("panel")
     values = shuffled.with_columns(pl.col(*place).cast(pl.String)).partition_by(place, as_dict=True)
     bars = []
-    for dataset, algorithm, name in heads.select(*place, "panel").rows():
-        mine = values.get((dataset, algorithm))
-        if mine is None:
-            continue
-        counts, edges = np.histogram(mine.get_column("value").to_numpy(), bins=_bars(mine.get_column("value"), bins))
-        bars.append(
-            pl.DataFrame({"low": edges[:-1], "high": edges[1:], "n": counts.astype(np.int64)}).with_columns(
-                item=pl.lit("bar"), dataset=pl.lit(dataset), algorithm=pl.lit(algorithm), panel=pl.lit(name)
-            )
-        )
+    for key in heads.select(*place, "panel").rows(named=True):
+        if (part := values.get((key["dataset"], key["algorithm"]))) is not None:
+            shuffles = part.get_column("value")
+            counts, edges = np.histogram(shuffles.to_numpy(), bins=_edges(shuffles, bins))
+            bar = {"low": edges[:-1], "high": edges[1:], "n": counts.astype(np.int64), "item": "bar", **key}
+            bars.append(pl.DataFrame(bar))
     return pl.concat([heads, *bars], how="diagonal_relaxed")
 
 
@@ -117,38 +113,36 @@ def null_histogram(numbers: pl.DataFrame, *, width: Width | float | None = None)
     inches = width_of(width if width is not None else "column" if len(names) <= 3 else "page")
     ends = limits_of([*bars["low"], *bars["high"], *heads["observed"]])
     top = 1.06 * (largest(bars.get_column("n")) or 1)
-    lines = note_lines(f"bars: results on shuffled labels (n = {size_text(heads)}); line: on the true ones", inches)
+    note = f"bars: results on shuffled labels (n = {size_text(heads)}); line: on the true ones"
     least, high = 1.6 if len(names) <= 12 else 1.0, 1.7 if len(names) == 1 else 0.8
-    rooms = Rooms(left=left_of([str(round(top))]), below=AXIS_HIGH + note_high(lines), least=least, height=high)
-    ps = [f"p {p_statement(p)}" for p in heads.get_column("p_value")]
-    panels = panel_sheet(headed(names, ps, rooms.across(len(names), inches)[1]), inches, rooms)
+    rooms = Rooms(left=left_of([str(round(top))]), least=least, height=high, note=note)
+    panels = panel_sheet(names, inches, rooms, [f"p {p_statement(p)}" for p in heads.get_column("p_value")])
     for place, (axes, row) in enumerate(zip(panels.axes, heads.rows(named=True), strict=True)):
         ruled(axes, "x", ends, slack=0.06, named=panels.is_last(place))
         ruled(axes, "y", (0.0, top), named=panels.is_first(place))
         gridded(axes, "y")
         _draw(axes, bars.filter(pl.col("panel") == row["panel"]), row["observed"], top)
     panels.name_axes(metric_title(heads), "shuffles")
-    small_print(panels.figure, lines)
     return panels.figure
 
 
 def null_histogram_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what histograms of a label permutation test show."""
+    """Return in words what histograms of a label permutation test show."""
     (heads,) = items(numbers, "test")
     opening = (
         f"Histograms of {metric_title(heads)} on shuffled labels, {counted(heads.height, 'panel')}, up to"
         f" {counted(largest(heads.get_column('n')), 'shuffle')} each, with a line at the result on the true labels."
     )
-    known = heads.drop_nulls("p_value").sort("p_value", "panel").select("panel", "observed", "p_value").rows()
+    tested = heads.drop_nulls("p_value").sort("p_value", "panel").select("panel", "observed", "p_value").rows()
     ends = [
-        f"{panel} has {said(observed)} on the true labels, p {p_statement(p)}."
-        for panel, observed, p in first_and_last(known)
+        f"{panel} has {number_text(observed)} on the true labels, p {p_statement(p)}."
+        for panel, observed, p in first_and_last(tested)
     ]
     return " ".join([opening, *(ends or ["No test was possible."])])
 
 
-def _bars(values: pl.Series, most: int) -> np.ndarray[Any, np.dtype[np.float64]] | int:
-    """Choose the edges of bars; few distinct values have a bar each."""
+def _edges(values: pl.Series, most: int) -> Floats:
+    """Return the edges of bars; few distinct values have a bar each."""
     count = int(new_values(values.sort().to_numpy()).sum())
     low, high = ends_of(values)
     if count == 1:

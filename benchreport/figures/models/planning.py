@@ -1,25 +1,25 @@
-"""What could an experiment of this size show, and how sure is an error rate? In pictures."""
+"""Power of an experiment over its size or the true difference, and intervals of an error rate."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import axis_title, foot, gridded, limits_of, ruled
-from benchreport.figures.layout.choose import metric_of, of_dataset, one_dataset, one_metric, rivals
-from benchreport.figures.layout.page import DASHES, MARKERS, Look, Width, metric_label, width_of
-from benchreport.figures.layout.plane import key_height, keyed, plane
-from benchreport.figures.layout.rows_and_panels import row_sheet
-from benchreport.figures.layout.values import counted, items, names_in_words, size_text
+from benchreport.figures.layout.axes import limits_of, metric_label
+from benchreport.figures.layout.looks import DASHES, MARKERS, Look
+from benchreport.figures.layout.page import Width, width_of
+from benchreport.figures.layout.sheets import Frame, plane, row_sheet
+from benchreport.figures.selection import metric_of, of_dataset, one_dataset, one_metric, rivals
 from benchreport.figures.style import FAINT, MUTED, PALETTE, THIN, write
+from benchreport.figures.values import items, place_among
+from benchreport.figures.words import counted, names_in_words, size_text
 from benchreport.method import Alternative
 from benchreport.naming import ends_in_words
 from benchreport.stats.forms.rows import checked_alpha
@@ -30,6 +30,7 @@ from benchreport.stats.planning.sizes import (
     PowerVariant,
     checked_numbers,
     power_and_error,
+    sample_size_power,
     type2_power,
     whole_numbers,
 )
@@ -38,6 +39,11 @@ CURVE = 121
 MOST_CURVES = 6
 WANTED = 0.8
 MOST_RUNS = 100_000
+AXES = {  # titles, and what a curve is called
+    "n": ("number of runs", "difference {difference:g}"),
+    "difference": ("true difference", "n = {n}"),
+}
+Case = tuple[Mapping[str, Any], float | None]  # numbers of a curve, and where its power is 0.8
 INTERVALS = {  # of columns, and of a table
     "Clopper-Pearson": (rates.ci_clopper_pearson_expr, rates.ci_clopper_pearson),
     "Wilson": (rates.ci_wilson_expr, rates.ci_wilson),
@@ -83,16 +89,15 @@ def power_curve_data(
     (34.0, 0.81)
     """
     checked_alpha(alpha)
+    options: dict[str, Any] = {"alpha": alpha, "alternative": alternative, "variant": variant}
     if table is not None:
-        return _observed_power(table, (metric, dataset, control), alpha, alternative)
+        return _observed_power(table, (metric, dataset, control), options)
     if sd is None or (difference is None) == (n is None):
-        raise OptionError(
-            "a power curve needs sd, and either difference or n",
-            hint="sd=0.02, difference=0.01 (--set sd=0.02 --set difference=0.01)",
-        )
+        hint = "sd=0.02, difference=0.01 (--set sd=0.02 --set difference=0.01)"
+        raise OptionError("a power curve needs sd, and either difference or n", hint=hint)
     if n is None and difference is not None:
-        return _power_over_runs(difference, sd, alpha, alternative, variant)
-    return _power_over_difference(sd, n or (), alpha, alternative, variant)
+        return _power_over_runs(difference, sd, options)
+    return _power_over_difference(sd, n or (), options)
 
 
 def power_curve(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -108,36 +113,30 @@ def power_curve(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fi
     styles = _styles(curves.get_column("label").unique(maintain_order=True).to_list())
     inches = width_of(width)
     log = first["axis"] == "n"
-    sides = ((first["x_label"], limits_of(curves["x"], log=log, pad=0.0)), ("power", (0.0, 1.02)))
-    below = key_height(list(styles), inches)
-    figure, axes = plane(inches, 0.6 * min(inches, 4.5), *sides, below=below, x_log=log)
-    gridded(axes, "both")
+    x = (first["x_label"], limits_of(curves["x"], log=log, pad=0.0))
+    frame = Frame(x=x, y=("power", (0.0, 1.02)), note=first["foot"], log_x=log, grid="both", key=styles)
+    figure, axes = plane(inches, 0.6 * min(inches, 4.5), frame)
     axes.axhline(WANTED, color=FAINT, lw=THIN, ls=(0, (4, 2)))
     for name, look in styles.items():
         curve, mark = (part.filter(pl.col("label") == name) for part in (curves, marks.drop_nulls("power")))
         axes.plot(curve["x"], curve["power"], color=look.colour, ls=look.dash, lw=1.3, label="curve")
         axes.plot(mark["x"], mark["power"], look.marker, color=look.colour, markersize=4.5, label="mark", clip_on=False)
-    keyed(figure, styles)
-    foot(figure, first["foot"])
     return figure
 
 
 def power_curve_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the power curves show."""
+    """Return in words what the power curves show."""
     first = numbers.row(0, named=True)
     (marks,) = items(numbers, "mark")
-    said = []
-    for row in marks.head(5).to_dicts():
-        if row["power"] is None:
-            said.append(f"{row['label']}: unknown power")
-        elif first["axis"] == "n":
-            said.append(f"{row['label']}: {row['x']:.0f} runs for power {row['power']:.2f}")
-        else:
-            said.append(f"{row['label']}: power {row['power']:.2f} at {row['x']:.3g}")
-    if not said:
-        said = ["No curve reaches a power of 0.8"]
+    over_runs = first["axis"] == "n"
+    text = "{label}: {x:.0f} runs for power {power:.2f}" if over_runs else "{label}: power {power:.2f} at {x:.3g}"
+    curves = [
+        f"{row['label']}: unknown power" if row["power"] is None else text.format_map(row)
+        for row in marks.head(5).to_dicts()
+    ]
     more = f"; and {counted(marks.height - 5, 'more curve')}" if marks.height > 5 else ""
-    return f"Power of a test against {first['x_label']}, {first['foot']}. {'; '.join(said)}{more}."
+    words = "; ".join(curves) or "No curve reaches a power of 0.8"
+    return f"Power of a test against {first['x_label']}, {first['foot']}. {words}{more}."
 
 
 def interval_comparison_data(
@@ -181,9 +180,9 @@ def interval_comparison_data(
     parts = []
     for name, (test, _) in INTERVALS.items():
         limits = test(pl.col("errors").first(), pl.col("n").first(), alpha=alpha)
-        found = grid.group_by("errors", "n", maintain_order=True).agg(found=limits)
-        low, high = (pl.col("found").struct.field(f"ci_{end}") for end in ("low", "high"))
-        parts.append(found.select(rate, "errors", "n", algorithm=nobody, interval=pl.lit(name), low=low, high=high))
+        rows = grid.group_by("errors", "n", maintain_order=True).agg(limits=limits)
+        low, high = (pl.col("limits").struct.field(f"ci_{end}") for end in ("low", "high"))
+        parts.append(rows.select(rate, "errors", "n", algorithm=nobody, interval=pl.lit(name), low=low, high=high))
     return pl.concat(parts).with_columns(alpha=pl.lit(alpha), dataset=nobody)
 
 
@@ -198,30 +197,23 @@ def interval_comparison(numbers: pl.DataFrame, *, width: Width | float = "column
     first = numbers.row(0, named=True)
     inches = width_of(width)
     styles = _styles(list(INTERVALS))
-    level = f"{100 * (1 - first['alpha']):g} % intervals"
-    below = key_height(list(styles), inches)
-    if first["algorithm"] is None:
-        offsets = numbers.select(down=pl.col("low") - pl.col("rate"), up=pl.col("high") - pl.col("rate"))
-        ends = limits_of([*offsets["down"], *offsets["up"]], pad=0.06)
-        sides = (("observed error rate", (0.0, 1.0)), ("limit − observed rate", ends))
-        figure, axes = plane(inches, 0.6 * min(inches, 4.5), *sides, below=below)
-        gridded(axes, "both")
-        axes.axhline(0.0, color=FAINT, lw=THIN)
-        for name, look in styles.items():
-            mine = numbers.filter(pl.col("interval") == name)
-            for limit in ("low", "high"):
-                offset = (mine[limit] - mine["rate"]).to_numpy()
-                axes.plot(mine["rate"], offset, color=look.colour, ls=look.dash, lw=1.3, label=f"{name} {limit}")
-        foot(figure, f"n = {first['n']} instances, {level}")
-    else:
-        figure, axes = _interval_rows(numbers, inches, below, styles)
-        foot(figure, f"{first['dataset']}, n = {size_text(numbers)} instances, {level}")
-    keyed(figure, styles)
+    note = f"n = {size_text(numbers)} instances, {100 * (1 - first['alpha']):g} % intervals"
+    if first["algorithm"] is not None:
+        return _interval_rows(numbers, inches, styles, f"{first['dataset']}, {note}")
+    offsets = numbers.select("interval", "rate", pl.col("low", "high") - pl.col("rate"))
+    y = ("limit − observed rate", limits_of([*offsets["low"], *offsets["high"]], pad=0.06))
+    frame = Frame(x=("observed error rate", (0.0, 1.0)), y=y, note=note, grid="both", key=styles)
+    figure, axes = plane(inches, 0.6 * min(inches, 4.5), frame)
+    axes.axhline(0.0, color=FAINT, lw=THIN)
+    for name, look in styles.items():
+        part = offsets.filter(pl.col("interval") == name)
+        for limit in ("low", "high"):
+            axes.plot(part["rate"], part[limit], color=look.colour, ls=look.dash, lw=1.3, label=f"{name} {limit}")
     return figure
 
 
 def interval_comparison_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the comparison of intervals shows."""
+    """Return in words what the comparison of intervals shows."""
     first = numbers.row(0, named=True)
     wide = pl.col("high") - pl.col("low")
     mean = numbers.group_by("interval").agg(wide.mean().alias("wide")).sort("wide", "interval").rows()
@@ -241,7 +233,7 @@ def interval_comparison_alt(numbers: pl.DataFrame) -> str:
 
 
 def _styles(names: Sequence[str]) -> dict[str, Look]:
-    """Tell curves apart by colour, dash and mark, in the order of their names."""
+    """Return looks that tell curves apart by colour, dash and mark, in the order of their names."""
     colours = PALETTE[:-1]
     return {
         name: Look(colour=colours[k % len(colours)], marker=MARKERS[k % MOST_CURVES], dash=DASHES[k % len(DASHES)])
@@ -249,61 +241,56 @@ def _styles(names: Sequence[str]) -> dict[str, Look]:
     }
 
 
-def _power_over_runs(
-    difference: Numbers, sd: Numbers, alpha: float, alternative: Alternative, variant: PowerVariant
-) -> pl.DataFrame:
+def _power_over_runs(difference: Numbers, sd: Numbers, options: dict[str, Any]) -> pl.DataFrame:
     sizes, spreads = checked_numbers(difference, "difference"), checked_numbers(sd, "sd", least=0.0, strict=True)
-    cases = [(float(size), float(spread)) for size in sizes for spread in spreads][:MOST_CURVES]
-    start = 2 if variant == "t" else 1
-    options: dict[str, Any] = {"alpha": alpha, "alternative": alternative, "variant": variant}
-    needed = [_runs_for(size, spread, start, options) for size, spread in cases]
-    last = max(10, *(min(MOST_RUNS, 3 * (runs or 0)) for runs in needed))
+    pairs = [(float(size), float(spread)) for size in sizes for spread in spreads]
+    cases: list[dict[str, Any]] = [{"difference": size, "sd": spread} for size, spread in pairs[:MOST_CURVES]]
+    start = 2 if options["variant"] == "t" else 1
+    needed = [sample_size_power(**case, power=WANTED, **options).get_column("n")[0] for case in cases]
+    marks = [None if runs is None or runs > MOST_RUNS else max(start, int(runs)) for runs in needed]
+    last = max(10, *(min(MOST_RUNS, 3 * (runs or 0)) for runs in marks))
     grid = np.unique(np.geomspace(start, last, CURVE).round().astype(int))
-    parts = []
-    for (size, spread), runs in zip(cases, needed, strict=True):
-        label = f"difference {size:g}" + (f", sd {spread:g}" if len(spreads) > 1 else "")
-        curve = type2_power(difference=size, sd=spread, n=grid.tolist(), **options)
-        parts.append(_part("curve", label, curve["n"].cast(pl.Float64), curve["power"]))
-        if runs is not None:
-            at = type2_power(difference=size, sd=spread, n=runs, **options)
-            parts.append(_part("mark", label, at["n"].cast(pl.Float64), at["power"]))
-    spread_text = f"sd {float(spreads[0]):g}, " if len(spreads) == 1 else ""
-    return _described(parts, "n", "number of runs", f"{spread_text}level {alpha:g}, {alternative}")
+    return _planned_power(list(zip(cases, marks, strict=True)), "n", grid.tolist(), len(spreads), options)
 
 
-def _runs_for(size: float, spread: float, start: int, options: dict[str, Any]) -> int | None:
-    from benchreport.stats.planning.sizes import sample_size_power
-
-    found = sample_size_power(difference=size, sd=spread, power=WANTED, **options).get_column("n")[0]
-    return None if found is None or found > MOST_RUNS else max(start, int(found))
-
-
-def _power_over_difference(
-    sd: Numbers, n: Numbers, alpha: float, alternative: Alternative, variant: PowerVariant
-) -> pl.DataFrame:
+def _power_over_difference(sd: Numbers, n: Numbers, options: dict[str, Any]) -> pl.DataFrame:
     spreads, runs = checked_numbers(sd, "sd", least=0.0, strict=True), whole_numbers(n, "n", least=2)
-    cases = [(float(spread), int(count)) for spread in spreads for count in runs][:MOST_CURVES]
-    shifts = {count: float(needed_shift(np.array([float(count)]), 0.995, alpha, alternative)[0]) for _, count in cases}
-    far = max(shifts[count] * spread / math.sqrt(count) for spread, count in cases)
-    sign = -1.0 if alternative == "less" else 1.0
-    grid = sign * np.linspace(0.0, far, CURVE)
-    options: dict[str, Any] = {"alpha": alpha, "alternative": alternative, "variant": variant}
+    cases = [{"n": int(count), "sd": float(spread)} for spread in spreads for count in runs][:MOST_CURVES]
+    sign = -1.0 if options["alternative"] == "less" else 1.0
+    far, marks = (
+        [sign * _shift(case["n"], power, options) * case["sd"] / math.sqrt(case["n"]) for case in cases]
+        for power in (0.995, WANTED)
+    )
+    grid = sign * np.linspace(0.0, max(map(abs, far)), CURVE)
+    return _planned_power(list(zip(cases, marks, strict=True)), "difference", grid.tolist(), len(spreads), options)
+
+
+def _planned_power(
+    cases: Sequence[Case], axis: str, grid: list[float], spreads: int, options: dict[str, Any]
+) -> pl.DataFrame:
+    """Return the power of several cases along an axis, and the marks where they reach 0.8."""
+    title, label = AXES[axis]
     parts = []
-    for spread, count in cases:
-        label = f"n = {count}" + (f", sd {spread:g}" if len(spreads) > 1 else "")
-        curve = type2_power(difference=grid.tolist(), sd=spread, n=count, **options)
-        parts.append(_part("curve", label, curve["difference"], curve["power"]))
-        shift = float(needed_shift(np.array([float(count)]), WANTED, alpha, alternative)[0])
-        at = type2_power(difference=sign * shift * spread / math.sqrt(count), sd=spread, n=count, **options)
-        parts.append(_part("mark", label, at["difference"], at["power"]))
-    spread_text = f"sd {float(spreads[0]):g}, " if len(spreads) == 1 else ""
-    return _described(parts, "difference", "true difference", f"{spread_text}level {alpha:g}, {alternative}")
+    for case, mark in cases:
+        name = label.format_map(case) + (f", sd {case['sd']:g}" if spreads > 1 else "")
+        points: dict[str, Any] = {"curve": grid, "mark": mark}
+        for item, values in points.items():
+            if values is not None:
+                power = type2_power(**case, **{axis: values}, **options)
+                parts.append(_part(item, name, power[axis], power["power"]))
+    spread = f"sd {cases[0][0]['sd']:g}, " if spreads == 1 else ""
+    return _described(parts, axis, title, f"{spread}level {options['alpha']:g}, {options['alternative']}")
+
+
+def _shift(n: float, power: float, options: Mapping[str, Any]) -> float:
+    return float(needed_shift(np.array([float(n)]), power, options["alpha"], options["alternative"])[0])
 
 
 def _observed_power(
-    table: Any, choice: tuple[str | None, str | None, str | None], alpha: float, alternative: Alternative
+    table: Any, choice: tuple[str | None, str | None, str | None], options: dict[str, Any]
 ) -> pl.DataFrame:
     metric, dataset, control = choice
+    alpha, alternative = options["alpha"], options["alternative"]
     scores, groups = of_dataset(one_metric(table, metric), dataset)
     name = metric_of(scores)
     middle, others = rivals(scores, control, name)
@@ -312,27 +299,24 @@ def _observed_power(
         scores, by=by, control=middle, power=WANTED, alpha=alpha, alternative=alternative, missing="available"
     ).with_columns(pl.col("a").cast(pl.String))
     side: Alternative = "two-sided" if alternative == "two-sided" else "greater"
-    known = [
-        row
-        for other in others
-        for row in rows.filter((pl.col("a") == other) & pl.col("detectable").is_not_null()).to_dicts()
-    ][:MOST_CURVES]
+    detectable = rows.drop_nulls("detectable").sort(place_among("a", others), maintain_order=True)
+    pairs = detectable.head(MOST_CURVES).to_dicts()
     size = f"n = {size_text(rows)}"
     where = f"{scores.get_column('dataset')[0]}, {size} runs" if groups else f"{size} datasets"
-    shown = f"{len(known)} of {len(others)} pairs, " if len(known) < len(others) else ""
+    part = f"{len(pairs)} of {len(others)} pairs, " if len(pairs) < len(others) else ""
     label = f"true difference in {name} to {middle}"
-    if not known:
+    if not pairs:
         nothing = _part("curve", "no spread to plan with", pl.Series([0.0, 1.0]), pl.Series([None, None]))
         return _described([nothing], "difference", label, f"{where}, level {alpha:g}")
     parts = []
-    far = 1.6 * max(row["detectable"] for row in known)
-    for row in known:
-        n = float(row["n"])
-        error = row["detectable"] / float(needed_shift(np.array([n]), WANTED, alpha, alternative)[0])
+    far = 1.6 * max(row["detectable"] for row in pairs)
+    for row in pairs:
+        error = row["detectable"] / _shift(row["n"], WANTED, options)
         for item, sizes in (("curve", np.linspace(0.0, far, CURVE)), ("mark", np.array([row["detectable"]]))):
-            power = power_and_error(sizes / error, np.full(len(sizes), n), np.full(len(sizes), alpha), side, "t")[0]
+            n, level = np.full(len(sizes), float(row["n"])), np.full(len(sizes), alpha)
+            power = power_and_error(sizes / error, n, level, side, "t")[0]
             parts.append(_part(item, row["a"], pl.Series(sizes), pl.Series(power)))
-    return _described(parts, "difference", label, f"{shown}{where}, level {alpha:g}, marks: power {WANTED:g}")
+    return _described(parts, "difference", label, f"{part}{where}, level {alpha:g}, marks: power {WANTED:g}")
 
 
 def _part(item: str, label: str, x: pl.Series, power: pl.Series) -> pl.DataFrame:
@@ -341,47 +325,43 @@ def _part(item: str, label: str, x: pl.Series, power: pl.Series) -> pl.DataFrame
     return pl.DataFrame(columns, schema_overrides=schema).with_columns(pl.col("x", "power").fill_nan(None))
 
 
-def _described(parts: list[pl.DataFrame], axis: str, label: str, text: str) -> pl.DataFrame:
-    return pl.concat(parts).with_columns(axis=pl.lit(axis), x_label=pl.lit(label), foot=pl.lit(text))
+def _described(parts: list[pl.DataFrame], axis: str, label: str, note: str) -> pl.DataFrame:
+    return pl.concat(parts).with_columns(axis=pl.lit(axis), x_label=pl.lit(label), foot=pl.lit(note))
 
 
 def _intervals_of_table(table: Any, dataset: str | None, alpha: float) -> pl.DataFrame:
-    parts = []
-    for name, (_, test) in INTERVALS.items():
-        rows = test(table, alpha=alpha)
-        parts.append(
-            rows.select(
-                pl.col("dataset").cast(pl.String),
-                "n",
-                algorithm=pl.col("a").cast(pl.String),
-                interval=pl.lit(name),
-                rate="estimate",
-                low="ci_low",
-                high="ci_high",
-                errors=(pl.col("estimate") * pl.col("n")).round().cast(pl.Int64),
-                alpha=pl.lit(alpha),
-            )
+    parts = [
+        test(table, alpha=alpha).select(
+            pl.col("dataset").cast(pl.String),
+            "n",
+            algorithm=pl.col("a").cast(pl.String),
+            interval=pl.lit(name),
+            rate="estimate",
+            low="ci_low",
+            high="ci_high",
+            errors=(pl.col("estimate") * pl.col("n")).round().cast(pl.Int64),
+            alpha=pl.lit(alpha),
         )
+        for name, (_, test) in INTERVALS.items()
+    ]
     return one_dataset(pl.concat(parts), dataset).drop_nulls("rate").sort("rate", "algorithm")
 
 
-def _interval_rows(numbers: pl.DataFrame, inches: float, below: float, styles: dict[str, Look]) -> tuple[Figure, Axes]:
+def _interval_rows(numbers: pl.DataFrame, inches: float, styles: dict[str, Look], note: str) -> Figure:
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
-    figure, axes = row_sheet(names, inches, below=below, pitch=0.26 if len(names) <= 30 else 0.2)
-    place = {name: row for row, name in enumerate(names)}
+    low, high = limits_of([*numbers["low"], *numbers["high"]], pad=0.04)
+    x = (metric_label("error rate", "lower"), (max(low, -0.01), min(high, 1.01)))
+    frame = Frame(x=x, note=note, grid="x", key=styles)
+    figure, axes = row_sheet(names, inches, frame, pitch=0.26 if len(names) <= 30 else 0.2)
     for k, (kind, look) in enumerate(styles.items()):
-        mine = numbers.filter(pl.col("interval") == kind)
-        rows = np.array([place[name] for name in mine["algorithm"]]) + (k - 1) * 0.22
+        part = numbers.filter(pl.col("interval") == kind)
+        rows = part.select(place_among("algorithm", names)).to_series().to_numpy() + (k - 1) * 0.22
         line: dict[str, Any] = {"color": look.colour, "lw": 1.3, "linestyles": look.dash}
-        axes.hlines(rows, mine["low"], mine["high"], label=f"{kind} interval", **line)
-        axes.plot(mine["rate"], rows, look.marker, color=look.colour, markersize=2.6, label="rate")
-    ends = limits_of([*numbers["low"], *numbers["high"]], pad=0.04)
-    gridded(axes, "x")
-    ruled(axes, "x", (max(ends[0], -0.01), min(ends[1], 1.01)))
-    axis_title(axes, "x", metric_label("error rate", "lower"))
+        axes.hlines(rows, part["low"], part["high"], label=f"{kind} interval", **line)
+        axes.plot(part["rate"], rows, look.marker, color=look.colour, markersize=2.6, label="rate")
     if not names:
         write(axes, 0.5, 0.5, "no rate is known", color=MUTED, transform=axes.transAxes)
-    return figure, axes
+    return figure
 
 
 POWER_CURVE = Kind(

@@ -1,4 +1,4 @@
-"""Where does error come from: the best border there is, bias, variance, noise?"""
+"""Sources of error: borders between two normal classes, and bias, variance and noise."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import axis_title, foot, gridded, limits_of, ruled
-from benchreport.figures.layout.choose import one_dataset
-from benchreport.figures.layout.page import MANY_MARKS, Look, Width, width_of
-from benchreport.figures.layout.plane import Floats, key_height, keyed, plane
-from benchreport.figures.layout.rows_and_panels import row_sheet
-from benchreport.figures.layout.values import items, size_text
-from benchreport.figures.style import INK, MUTED, write
+from benchreport.figures.layout.axes import Floats, limits_of
+from benchreport.figures.layout.looks import Look
+from benchreport.figures.layout.page import MANY, Width, width_of
+from benchreport.figures.layout.sheets import Frame, plane, row_sheet
+from benchreport.figures.selection import one_dataset
+from benchreport.figures.style import BLUE, HIGHLIGHT, INK, MUTED, write
+from benchreport.figures.values import items
+from benchreport.figures.words import size_text
 from benchreport.naming import ends_in_words, unique_best
 from benchreport.stats.one_algorithm.bias_variance import Truth, bias_variance_noise
 from benchreport.stats.theory.gaussian_classes import (
@@ -34,16 +35,16 @@ from benchreport.stats.theory.gaussian_classes import (
 Matrix = Sequence[Sequence[float]]
 GRID = 201
 CLASS_LOOKS = {
-    "positive": Look(colour="#D55E00", marker="P", dash="None"),
-    "negative": Look(colour="#0072B2", marker="o", dash="None"),
+    "positive": Look(colour=HIGHLIGHT, marker="P", dash="None"),
+    "negative": Look(colour=BLUE, marker="o", dash="None"),
 }
 BORDER_LOOKS = {
-    "optimal": Look(colour="#000000", marker="", dash="-"),
-    "estimated": Look(colour="#000000", marker="", dash=(0, (4, 1.5))),
+    "optimal": Look(colour=INK, marker="", dash="-"),
+    "estimated": Look(colour=INK, marker="", dash=(0, (4, 1.5))),
 }
 PARTS = {
-    "bias squared": ("bias_squared", "#0072B2", ""),
-    "bias squared and noise": ("bias_and_noise", "#0072B2", "....."),
+    "bias squared": ("bias_squared", BLUE, ""),
+    "bias squared and noise": ("bias_and_noise", BLUE, "....."),
     "variance": ("variance", "#E69F00", "/////"),
     "noise": ("noise", "#BBBBBB", ""),
 }
@@ -83,7 +84,6 @@ def gaussian_border_data(
     >>> numbers.filter(pl.col("item") == "border").select("label", pl.col("risk").round(3)).rows()[0]
     ('optimal', 0.108)
     """
-    task, borders = None, []
     if table is None:
         if len(mean_positive) != 2:
             raise OptionError("a border is drawn in two dimensions", hint="mean_positive=(1.0, 1.0)")
@@ -95,17 +95,17 @@ def gaussian_border_data(
             prior=prior,
         )
         points, axes = gaussian_sample(task, n=n, seed=seed), ("x1", "x2")
-        best = gaussian_discriminant(task, costs=costs)
-        borders = [_border("optimal", best, bayes_risk(task, costs=costs)["estimate"].item())]
+        rule = gaussian_discriminant(estimated_task(points), costs=costs)
+        best, least = gaussian_discriminant(task, costs=costs), bayes_risk(task, costs=costs)["estimate"].item()
+        risk = generalization_risk(task, rule, costs=costs)["estimate"].item()
+        borders = [_border("optimal", best, least), _border("estimated", rule, risk)]
     else:
         points, axes = _labelled(table)
-    rule = gaussian_discriminant(estimated_task(points), costs=costs)
-    risk = None if task is None else generalization_risk(task, rule, costs=costs)["estimate"].item()
-    borders.append(_border("estimated", rule, risk))
+        borders = [_border("estimated", gaussian_discriminant(estimated_task(points), costs=costs), None)]
     sides = {side: pl.col(name).cast(pl.Float64) for side, name in zip("xy", points.columns[:2], strict=True)}
     places = points.select(pl.lit("point").alias("item"), pl.col("truth").alias("label"), **sides)
-    found = pl.concat([pl.DataFrame(borders, schema_overrides={"risk": pl.Float64}), places], how="diagonal")
-    return found.with_columns(n=pl.lit(points.height), axis_x=pl.lit(axes[0]), axis_y=pl.lit(axes[1]))
+    both = pl.concat([pl.DataFrame(borders, schema_overrides={"risk": pl.Float64}), places], how="diagonal")
+    return both.with_columns(n=pl.lit(points.height), axis_x=pl.lit(axes[0]), axis_y=pl.lit(axes[1]))
 
 
 def gaussian_border(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -122,28 +122,27 @@ def gaussian_border(numbers: pl.DataFrame, *, width: Width | float = "column") -
     ends = [limits_of(points[side], pad=0.06) for side in "xy"]
     styles = {name: look for name, look in CLASS_LOOKS.items() if points.filter(pl.col("label") == name).height}
     lines = {_border_name(row): BORDER_LOOKS[row["label"]] for row in borders.to_dicts()}
-    below = key_height([*styles, *lines], inches)
-    sides = ((first["axis_x"], ends[0]), (first["axis_y"], ends[1]))
-    figure, axes = plane(inches, 0.75 * min(inches, 4.5), *sides, below=below)
+    x, y = (first["axis_x"], ends[0]), (first["axis_y"], ends[1])
+    frame = Frame(x=x, y=y, note=f"n = {first['n']} points", key=styles | lines, key_lw=1.4)
+    figure, axes = plane(inches, 0.75 * min(inches, 4.5), frame)
     for name, look in styles.items():
-        mine = points.filter(pl.col("label") == name)
+        part = points.filter(pl.col("label") == name)
         marks: dict[str, Any] = {"color": look.colour, "markersize": 3, "alpha": 0.6, "mew": 0}
-        axes.plot(mine["x"], mine["y"], look.marker, label=name, rasterized=points.height > MANY_MARKS, **marks)
+        axes.plot(part["x"], part["y"], look.marker, label=name, rasterized=points.height > MANY, **marks)
     for row in borders.to_dicts():
-        x, y = (np.linspace(*end, GRID) for end in ends)
-        height = _score(row, *np.meshgrid(x, y))
+        across, up = (np.linspace(*end, GRID) for end in ends)
+        height = _score(row, *np.meshgrid(across, up))
         if height.min() < 0 < height.max():
             look = BORDER_LOOKS[row["label"]]
-            axes.contour(x, y, height, levels=[0.0], colors=[look.colour], linewidths=1.4, linestyles=[look.dash])
-    keyed(figure, styles | lines, lw=1.4)
-    foot(figure, f"n = {first['n']} points")
+            line: dict[str, Any] = {"colors": [look.colour], "linewidths": 1.4, "linestyles": [look.dash]}
+            axes.contour(across, up, height, levels=[0.0], **line)
     return figure
 
 
 def gaussian_border_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the borders show."""
+    """Return in words what the borders show."""
     first = numbers.row(0, named=True)
-    risks = {row["label"]: row["risk"] for row in numbers.filter(pl.col("item") == "border").to_dicts()}
+    risks = dict(items(numbers, "border")[0].select("label", "risk").rows())
     opening = f"{first['n']} points of two classes in the plane of {first['axis_x']} and {first['axis_y']}"
     if "optimal" not in risks:
         return f"{opening}, with the quadratic border estimated from them; the best possible border is not known."
@@ -196,47 +195,46 @@ def bias_variance(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
     <Figure size 350x...>
     """
     first = numbers.row(0, named=True)
-    names = numbers.get_column("algorithm").to_list()
-    inches = width_of(width)
-    shown = _parts_of(numbers)
-    styles = {part: Look(colour=PARTS[part][1], marker="s", dash="-") for part in shown}
-    figure, axes = row_sheet(names, inches, below=key_height(shown, inches))
-    rows = np.arange(len(names))
-    start: Floats = np.zeros(len(names))
-    for part in shown:
-        column, colour, hatch = PARTS[part]
-        size = numbers.get_column(column).fill_null(0.0).clip(lower_bound=0.0).to_numpy()
-        size = np.where(numbers["variance"].is_null().to_numpy(), 0.0, size)
-        axes.barh(rows, size, left=start, height=0.66, color=colour, edgecolor="white", lw=0.3, hatch=hatch, label=part)
-        start = start + size
-    errors = numbers.get_column("squared_error").to_list()
-    for row, (error, spread) in enumerate(zip(errors, numbers["variance"], strict=True)):
+    parts = {part: PARTS[part] for part in _parts_of(numbers)}
+    columns = [column for column, _, _ in parts.values()]
+    split = pl.col("variance").is_not_null()
+    sizes = numbers.select(pl.when(split).then(pl.col(columns).clip(lower_bound=0.0)).fill_null(0.0))
+    errors = numbers.get_column("squared_error").drop_nulls()
+    top = max([*sizes.select(pl.sum_horizontal(columns)).to_series(), *errors], default=1.0) or 1.0
+    frame = Frame(
+        x=("mean squared error (lower is better)", (0.0, 1.05 * top)),
+        note=f"n = {first['n_points']} instances, {_refits(numbers)}",
+        grid="x",
+        key={part: Look(colour=colour, marker="s", dash="-") for part, (_, colour, _) in parts.items()},
+        key_lw=0.0,
+    )
+    figure, axes = row_sheet(numbers.get_column("algorithm").to_list(), width_of(width), frame)
+    start: Floats = np.zeros(numbers.height)
+    for part, (column, colour, hatch) in parts.items():
+        looks: dict[str, Any] = {"color": colour, "edgecolor": "white", "lw": 0.3, "hatch": hatch}
+        axes.barh(np.arange(numbers.height), sizes[column], left=start, height=0.66, label=part, **looks)
+        start = start + sizes[column].to_numpy()
+    for row, (error, spread) in enumerate(numbers.select("squared_error", "variance").rows()):
         if spread is None:
             if error is not None:
                 axes.plot([error], [row], "|", color=INK, markersize=7, label="error")
             write(axes, 0.0, float(row), " no split", color=MUTED, va="center_baseline")
-    gridded(axes, "x")
-    top = max([*start.tolist(), *(error for error in errors if error is not None)], default=1.0) or 1.0
-    ruled(axes, "x", (0.0, 1.05 * top))
-    axis_title(axes, "x", "mean squared error (lower is better)")
-    keyed(figure, styles, lw=0.0)
-    foot(figure, f"n = {first['n_points']} instances, {_refits(numbers)}")
     return figure
 
 
 def bias_variance_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the bars of bias and variance show."""
+    """Return in words what the bars of bias and variance show."""
     first = numbers.row(0, named=True)
-    known = numbers.drop_nulls(["squared_error", "variance"])
+    split = numbers.drop_nulls(["squared_error", "variance"])
     opening = (
         f"Mean squared error of {numbers.height} algorithms on {first['n_points']} instances, {_refits(numbers)}, "
         "split into bias, variance and noise."
     )
-    if not known.height:
+    if not split.height:
         return f"{opening} No split is known: instances were predicted once."
-    errors = dict(known.select("algorithm", "squared_error").rows())
+    errors = dict(split.select("algorithm", "squared_error").rows())
     ends = ends_in_words(errors, "error", lower=True, ends=("smallest", "largest"), text="{:.3g}".format)
-    weights = known.select("algorithm", (pl.col("variance") / pl.col("squared_error")).fill_nan(0.0))
+    weights = split.select("algorithm", (pl.col("variance") / pl.col("squared_error")).fill_nan(0.0))
     shares = dict(weights.rows())
     steep = unique_best(shares)
     most = f" The share of variance is largest in {steep} ({100 * shares[steep]:.0f} %)." if steep else ""
@@ -256,17 +254,16 @@ def _score(row: dict[str, Any], x: Floats, y: Floats) -> Floats:
 
 
 def _labelled(table: Any) -> tuple[pl.DataFrame, tuple[str, str]]:
-    """Take two coordinates and a class from a table; the classes are named positive and negative, in order."""
+    """Return the two coordinates and the class of a table, with the classes named positive and negative, in order."""
     frame = table.collect() if isinstance(table, pl.LazyFrame) else pl.DataFrame(table)
     if "truth" not in frame.columns:
         raise ColumnError("no column 'truth' with the classes", hint="rename your column of classes to 'truth'")
     numeric = [name for name in frame.columns if name != "truth" and frame.schema[name].is_numeric()]
-    known = frame.get_column("truth").cast(pl.String).drop_nulls().unique().sort().to_list()
-    if len(numeric) != 2 or len(known) != 2:
-        raise ColumnError(
-            f"{len(numeric)} columns of numbers and {len(known)} classes", hint="keep two columns and two classes"
-        )
-    positive = "positive" if "positive" in known else known[-1]
+    labels = frame.get_column("truth").cast(pl.String).drop_nulls().unique().sort().to_list()
+    if len(numeric) != 2 or len(labels) != 2:
+        count = f"{len(numeric)} columns of numbers and {len(labels)} classes"
+        raise ColumnError(count, hint="keep two columns and two classes")
+    positive = "positive" if "positive" in labels else labels[-1]
     named = pl.when(pl.col("truth").cast(pl.String) == positive).then(pl.lit("positive")).otherwise(pl.lit("negative"))
     points = frame.drop_nulls([*numeric, "truth"]).select(*numeric, truth=named)
     return points, (numeric[0], numeric[1])
@@ -278,7 +275,7 @@ def _border_name(row: dict[str, Any]) -> str:
 
 
 def _parts_of(numbers: pl.DataFrame) -> list[str]:
-    """Name the parts that are known, in the order of the bars."""
+    """Return the names of the known parts, in the order of the bars."""
     if not numbers.get_column("bias_squared").count():
         return ["bias squared and noise", "variance"]
     return ["bias squared", "variance", *(["noise"] if numbers.get_column("noise").count() else [])]

@@ -1,8 +1,9 @@
-"""Which combinations of metrics tell algorithms apart, and where do the algorithms lie on them?"""
+"""Directions of several metrics that tell algorithms apart: their weights, and the algorithms along them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -12,30 +13,22 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import AXIS_HIGH, FOOT_HIGH, axis_title, foot, gridded, page_of, ruled
-from benchreport.figures.layout.choose import of_dataset, overlap
+from benchreport.figures.layout.axes import AXIS_HIGH, Floats, axis_title, gridded, ruled
+from benchreport.figures.layout.looks import looks
+from benchreport.figures.layout.notes import FOOT_HIGH, foot
 from benchreport.figures.layout.order_graph import pushed_apart
-from benchreport.figures.layout.page import (
-    EDGE,
-    LINE,
-    MANY_MARKS,
-    TICK_PAD,
-    Width,
-    looks,
-    sheet,
-    size_of,
-    widest,
-    width_of,
-)
-from benchreport.figures.layout.plane import ellipse_columns, key_height, keyed, mean_ellipse, mean_reach, plane
-from benchreport.figures.layout.rows_and_panels import BLUE, ROOMY, TALLEST, TIGHT
-from benchreport.figures.layout.values import items, names_in_words
-from benchreport.figures.style import FAINT, INK, MUTED, THIN, fitted, text_width, write
+from benchreport.figures.layout.page import EDGE, LINE, MANY, Width, page_of, room_of, sheet, size_of, width_of
+from benchreport.figures.layout.sheets import ROOMY, TIGHT, Frame, name_rows, plane
+from benchreport.figures.models.multivariate import centre_columns, draw_origin, draw_outline, mean_ellipse, mean_reach
+from benchreport.figures.selection import of_dataset, overlap
+from benchreport.figures.style import BLUE, INK, MUTED, THIN, fitted, text_width, write
+from benchreport.figures.values import items
+from benchreport.figures.words import names_in_words
 from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.forms.vectors import vectors_of
 from benchreport.stats.kernels.linear_algebra import length_of
 from benchreport.stats.several_metrics.variance_of_vectors import scatter, tied_metrics
-from benchreport.threads import covariance, product
+from benchreport.threads import product
 
 Design = Literal["blocked", "oneway"]
 ScoreDesign = Literal["blocked", "oneway", "corrected"]
@@ -80,18 +73,18 @@ def directions_data(
     >>> numbers.select("direction", "metric").rows()
     [(1, 'accuracy'), (1, 'auc'), (2, 'accuracy'), (2, 'auc')]
     """
-    found = _separation(table, metrics, dataset, algorithms, variant)
+    separation = _separation(table, metrics, dataset, algorithms, variant)
     rows = [
         {
             "direction": d + 1,
             "metric": metric,
-            "metric_direction": found["ways"].get(metric),
-            "weight": _known(found["weights"][m, d]) if found["kept"][m] else None,
-            "share": _known(found["shares"][d]),
-            **found["facts"],
+            "metric_direction": separation.ways.get(metric),
+            "weight": _finite(separation.weights[m, d]),
+            "share": _finite(separation.shares[d]),
+            **separation.facts,
         }
-        for d in range(max(1, found["real"]))
-        for m, metric in enumerate(found["metrics"])
+        for d in range(max(1, separation.real))
+        for m, metric in enumerate(separation.metrics)
     ]
     schema = {"weight": pl.Float64, "share": pl.Float64, "metric_direction": pl.String, "trouble": pl.String}
     return pl.DataFrame(rows, schema_overrides=schema, infer_schema_length=None)
@@ -112,7 +105,7 @@ def directions(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fig
     parts = numbers.partition_by("direction", maintain_order=True)[:MOST_DIRECTIONS]
     first = numbers.row(0, named=True)
     labels = fitted(names, 0.4 * inches)
-    left = EDGE + widest(labels) + TICK_PAD
+    left = room_of(labels)
     high = max(len(names) * (ROOMY if len(names) <= 12 else TIGHT), 0.5)
     below = AXIS_HIGH + FOOT_HIGH
     total = EDGE + LINE + high + below
@@ -122,7 +115,7 @@ def directions(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fig
     for k, part in enumerate(parts):
         x = left + k * (room + 0.1)
         axes = figure.add_axes((x / inches, below / total, room / inches, high / total))
-        _draw_weights(axes, part, labels if k == 0 else [], room)
+        _draw_weights(axes, part, labels if k == 0 else [])
         share = part.get_column("share")[0]
         title = f"direction {k + 1}" if len(parts) > 1 else "best direction"
         words = title if share is None else f"{title}: {_percent(share)}"
@@ -134,7 +127,7 @@ def directions(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fig
 
 
 def directions_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the bars of weights show."""
+    """Return in words what the bars of weights show."""
     first = numbers.row(0, named=True)
     sentences = [
         f"Weights of {numbers['metric'].n_unique()} metrics in the directions in which {first['k']} algorithms differ "
@@ -182,25 +175,25 @@ def manova_scores_data(
     checked_alpha(alpha)
     one_of(variant, ("blocked", "oneway", "corrected"), name="variant")
     design: Design = "oneway" if variant == "oneway" else "blocked"
-    found = _separation(table, metrics, dataset, algorithms, design)
-    places, names = found["places"], found["names"]
-    reach = mean_reach(found["facts"]["n"], alpha)
+    separation = _separation(table, metrics, dataset, algorithms, design)
+    places, names = separation.places, separation.names
+    reach = mean_reach(len(places), alpha)
     if variant == "corrected" and reach is not None:
         scores, groups = of_dataset(table, dataset, metrics)
-        wider = overlap(scores, groups, found["facts"]["n"])
+        wider = overlap(scores, groups, len(places))
         reach = None if wider is None else reach * wider
-    rows = []
-    for j, name in enumerate(names):
-        spread = covariance(places[:, j]) if len(places) > 1 else np.zeros((2, 2))
-        shape = ellipse_columns(places[:, j].mean(axis=0), spread)
-        centre = {"x": shape.pop("x"), "y": shape.pop("y")}
-        rows.append({"item": "mean", "name": name, **centre, "reach": reach, **shape, "alpha": alpha})
+    # Columns of a mean come in this order, whichever of them a point or an arrow has.
+    order = dict.fromkeys(("item", "name", "x", "y", "reach"))
+    rows: list[dict[str, Any]] = [
+        order | {"item": "mean", "name": name, "reach": reach, **centre_columns(places[:, j]), "alpha": alpha}
+        for j, name in enumerate(names)
+    ]
     for j, name in enumerate(names if len(names) <= FEW_CLOUDS else []):
         rows += [{"item": "point", "name": name, "x": float(x), "y": float(y)} for x, y in places[:, j]]
-    for metric, (x, y) in zip(found["metrics"], found["arrows"], strict=True):
-        rows.append({"item": "arrow", "name": metric, "x": _known(x), "y": _known(y)})
-    shares = {f"share_{side}": _known(share) for side, share in zip("xy", found["shares"][:2], strict=False)}
-    facts = found["facts"] | shares | {"real": found["real"]}
+    for metric, (x, y) in zip(separation.metrics, separation.arrows, strict=True):
+        rows.append({"item": "arrow", "name": metric, "x": _finite(x), "y": _finite(y)})
+    shares = {f"share_{side}": _finite(share) for side, share in zip("xy", separation.shares[:2], strict=False)}
+    facts = separation.facts | shares | {"real": separation.real}
     schema = {"share_x": pl.Float64, "share_y": pl.Float64, "reach": pl.Float64, "trouble": pl.String}
     return pl.DataFrame([row | facts for row in rows], schema_overrides=schema, infer_schema_length=None)
 
@@ -229,30 +222,26 @@ def manova_scores(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
         values = [*numbers.filter(pl.col("item") != "arrow")[side], *(float(v) for o in drawn for v in o[k])]
         far = max((abs(value) for value in values), default=1.0) or 1.0
         ends.append((min(1.1 * min(values), -ARROWS * far), max(1.1 * max(values), ARROWS * far)))
-    sides = ((_score_label(first, "x"), ends[0]), (_score_label(first, "y"), ends[1]))
-    below = key_height(names, inches)
-    high = min(0.8 * inches, 3.6, TALLEST - AXIS_HIGH - FOOT_HIGH - below - EDGE)
-    figure, axes = plane(inches, high, *sides, below=below, y_named=first["real"] > 1)
-    for line in (axes.axhline, axes.axvline):
-        line(0.0, color=FAINT, lw=THIN, zorder=0)
+    x, y = (_score_label(first, "x"), ends[0]), (_score_label(first, "y"), ends[1])
+    note = first["trouble"] or f"n = {first['n']} {first['points']} per algorithm"
+    frame = Frame(x=x, y=y, number_y=first["real"] > 1, note=note, key=styles, key_lw=0.0)
+    figure, axes = plane(inches, min(0.8 * inches, 3.6), frame)
+    draw_origin(axes)
     for name in names:
-        mine, mean = (part.filter(pl.col("name") == name) for part in (points, means))
+        cloud, mean = (part.filter(pl.col("name") == name) for part in (points, means))
         look = styles[name]
         marks: dict[str, Any] = {"color": look.colour, "marker": look.marker, "ls": "none"}
-        many = points.height > MANY_MARKS
-        axes.plot(mine["x"], mine["y"], markersize=2, alpha=0.45, mew=0, label="point", rasterized=many, **marks)
+        many = points.height > MANY
+        axes.plot(cloud["x"], cloud["y"], markersize=2, alpha=0.45, mew=0, label="point", rasterized=many, **marks)
         if (outline := outlines.get(name)) is not None and len(names) <= FEW_CLOUDS:
-            axes.fill(*outline, facecolor=look.colour, alpha=0.15, lw=0)
-            axes.plot(*outline, color=look.colour, lw=THIN, label="ellipse")
+            draw_outline(axes, outline, look.colour, alpha=0.15, lw=THIN)
         axes.plot(mean["x"], mean["y"], markersize=5, mec="white", mew=0.4, label="mean", zorder=4, **marks)
-    _draw_arrows(axes, arrows, high)
-    keyed(figure, styles, lw=0.0)
-    foot(figure, first["trouble"] or f"n = {first['n']} {first['points']} per algorithm")
+    _draw_arrows(axes, arrows)
     return figure
 
 
 def manova_scores_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the scores in the best directions show."""
+    """Return in words what the scores in the best directions show."""
     first = numbers.row(0, named=True)
     means, arrows = items(numbers, "mean", "arrow")
     opening = (
@@ -274,7 +263,7 @@ def manova_scores_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def _known(value: Any) -> float | None:
+def _finite(value: Any) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
@@ -282,10 +271,25 @@ def _percent(share: float) -> str:
     return "< 1 %" if 0 < share < 0.01 else "> 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Separation:
+    """The directions that separate algorithms: weights of the metrics, shares, and the place of every block."""
+
+    metrics: Sequence[str]
+    names: Sequence[str]
+    ways: Mapping[str, str]
+    weights: Floats  # not a number for metrics that follow from others
+    shares: Floats
+    real: int  # directions in which means differ
+    places: Floats
+    arrows: Floats
+    facts: dict[str, Any]
+
+
 def _separation(
     table: Any, metrics: Sequence[str] | None, dataset: str | None, algorithms: Sequence[str] | None, variant: Design
-) -> dict[str, Any]:
-    """Return the directions that separate algorithms: weights, shares, and the place of every block."""
+) -> Separation:
+    """Compute the directions that separate algorithms."""
     scores, groups = of_dataset(table, dataset, metrics)
     if algorithms is not None:
         scores = scores.filter(pl.col("algorithm").cast(pl.String).is_in(list(algorithms)))
@@ -295,26 +299,25 @@ def _separation(
     part = laid_out.whole()[0]
     values = part.values
     n, k, p = values.shape[1:]
-    found = scatter(values, blocked=variant == "blocked")
-    basis, whole = found.basis, values[0]
+    scattered = scatter(values, blocked=variant == "blocked")
+    basis, roots, whole = scattered.basis, scattered.roots[0], values[0]
     rank = int(basis.rank[0])
-    clash = bool(basis.clashing[0].any()) or rank == 0
-    tied, few = bool(tied_metrics(values).all()), n < 2 or rank > found.freedom or (rank < p and rank >= found.freedom)
+    few = n < 2 or rank > scattered.freedom or (rank < p and rank >= scattered.freedom)
     troubles = {
-        "all values are tied": tied,
+        "all values are tied": tied_metrics(values).all(),
         "fewer blocks than the metrics need": few,
-        "some combination of metrics does not vary": clash,
-        "the means are equal": found.roots[0].sum() <= 0,
+        "some combination of metrics does not vary": basis.clashing[0].any() or rank == 0,
+        "the means are equal": roots.sum() <= 0,
     }
     trouble = next((words for words, applies in troubles.items() if applies), None)
     real = 0 if trouble else min(rank, k - 1)
     residuals, centre = whole - whole.mean(axis=0), whole - whole.mean(axis=(0, 1))
     if variant == "blocked":
         residuals, centre = (part - part.mean(axis=1, keepdims=True) for part in (residuals, whole))
-    freedom = max(found.freedom, 1)
+    freedom = max(scattered.freedom, 1)
     flat = residuals.reshape(-1, p)
     sd = length_of(flat[None])[0] / np.sqrt(freedom)
-    vectors = found.vectors[0] * np.sqrt(freedom)
+    vectors = scattered.vectors[0] * np.sqrt(freedom)
     # The side of a direction means nothing; the largest weight is made positive.
     with np.errstate(all="ignore"):
         scaled = vectors * sd[:, None]
@@ -323,7 +326,6 @@ def _separation(
         places = np.zeros((n, k, 2))
         for d in range(min(real, 2)):
             places[:, :, d] = product(centre, vectors[:, d] * side[0, d])
-        roots = found.roots[0]
         shares = roots / roots.sum()
         inner = places - places.mean(axis=0)
         if variant == "blocked":
@@ -337,34 +339,29 @@ def _separation(
         places[:, :, 0], arrows = 0.0, np.full((p, 2), np.nan)
         weights = np.full((p, p), np.nan)
         shares = np.full(p, np.nan)
-    return {
-        "metrics": part.metrics,
-        "names": [str(name) for name in part.algorithms[0]],
-        "ways": {metric: "higher" if sign > 0 else "lower" for metric, sign in laid_out.signs.items()},
-        "kept": basis.independent[0],
-        "weights": weights,
-        "shares": shares,
-        "real": real,
-        "places": places,
-        "arrows": arrows,
-        "facts": {"n": n, "k": k, "points": "runs" if groups else "datasets", "trouble": trouble},
-    }
+    return Separation(
+        metrics=part.metrics,
+        names=[str(name) for name in part.algorithms[0]],
+        ways={metric: "higher" if sign > 0 else "lower" for metric, sign in laid_out.signs.items()},
+        weights=np.where(basis.independent[0][:, None], weights, np.nan),
+        shares=shares,
+        real=real,
+        places=places,
+        arrows=arrows,
+        facts={"n": n, "k": k, "points": "runs" if groups else "datasets", "trouble": trouble},
+    )
 
 
-def _draw_weights(axes: Axes, part: pl.DataFrame, labels: list[str], room: float) -> None:
+def _draw_weights(axes: Axes, part: pl.DataFrame, labels: list[str]) -> None:
     rows = np.arange(part.height)
     weights = part.get_column("weight").fill_null(0.0).to_numpy()
     axes.barh(rows, weights, height=0.62, color=BLUE, label="weight")
     axes.axvline(0.0, color=INK, lw=THIN)
-    axes.set_ylim(part.height - 0.5, -0.5)
+    name_rows(axes, part.height, labels)
+    axes.set_yticks([])
     ruled(axes, "x", (-1.3, 1.3), slack=0.0)
     gridded(axes, "x")
     axes.spines["left"].set_visible(False)
-    axes.tick_params(left=False)
-    axes.set_yticks([])
-    look: dict[str, Any] = {"ha": "right", "va": "center_baseline", "transform": axes.get_yaxis_transform()}
-    for row, name in enumerate(labels):
-        write(axes, -TICK_PAD / room, row, name, label="tick name", **look)
     for row in part.with_row_index("row").filter(pl.col("weight").is_null()).get_column("row"):
         write(axes, 0.06, float(row), "left out", color=MUTED, va="center_baseline", label="left out")
 
@@ -377,33 +374,35 @@ def _score_label(first: dict[str, Any], side: str) -> str:
     return f"direction {number} ({_percent(share)} of the difference)"
 
 
-def _draw_arrows(axes: Axes, arrows: pl.DataFrame, high: float) -> None:
-    """Lead an arrow from the middle along every metric; names end or begin at the tips and keep their distance."""
-    known = arrows.drop_nulls("x").with_columns(long=(pl.col("x") ** 2 + pl.col("y") ** 2).sqrt())
-    known = known.sort("long", "name", descending=[True, False]).head(MOST_ARROWS)
-    if not known.height:
+def _draw_arrows(axes: Axes, arrows: pl.DataFrame) -> None:
+    """Draw an arrow from the middle along every metric; names end or begin at the tips and keep their distance."""
+    length = (pl.col("x") ** 2 + pl.col("y") ** 2).sqrt()
+    longest = arrows.drop_nulls("x").sort(length, "name", descending=[True, False]).head(MOST_ARROWS)
+    if not longest.height:
         return
     (low_x, high_x), (low_y, high_y) = axes.get_xlim(), axes.get_ylim()
-    unit, step = (high_x - low_x) / size_of(axes)[0], LINE * (high_y - low_y) / high
-    names = dict(zip(known["name"], fitted(known["name"].to_list(), 0.7 * min(-low_x, high_x) / unit), strict=True))
+    wide, high = size_of(axes)
+    unit, step = (high_x - low_x) / wide, LINE * (high_y - low_y) / high
+    metrics = longest.get_column("name").to_list()
+    names = dict(zip(metrics, fitted(metrics, 0.7 * min(-low_x, high_x) / unit), strict=True))
     # Arrows are as long as leaves room for the names at their tips.
     rooms = [
         ((high_x if x >= 0 else -low_x) - (text_width(names[name]) + 0.06) * unit) / max(abs(x), 0.1)
-        for name, x in known.select("name", "x").rows()
+        for name, x in longest.select("name", "x").rows()
     ]
     long_x, long_y = min(0.8 * min(-low_x, high_x), *rooms), 0.8 * min(-low_y, high_y)
     for right in (True, False):
-        mine = known.filter((pl.col("x") >= 0) if right else (pl.col("x") < 0))
-        tips = [(long_x * x, long_y * y, names[name]) for x, y, name in mine.sort("y").select("x", "y", "name").rows()]
+        side = longest.filter((pl.col("x") >= 0) == right).sort("y").select("x", "y", "name").rows()
+        tips = [(long_x * x, long_y * y, names[name]) for x, y, name in side]
         ends = (low_y + step, high_y - step)
         heights = pushed_apart([y for _, y, _ in tips], [step] * (len(tips) - 1), ends) if tips else []
-        for (x, y, name), at in zip(tips, heights, strict=True):
+        for (x, y, name), height in zip(tips, heights, strict=True):
             arrow = {"arrowstyle": "-|>", "color": MUTED, "lw": 0.8, "shrinkB": 0}
             axes.annotate("", (x, y), (0.0, 0.0), arrowprops=arrow)
-            wide, pad = text_width(name) * unit, 0.04 * unit
-            edge = min(x + pad, high_x - wide) if right else max(x - pad, low_x + wide)
+            long, pad = text_width(name) * unit, 0.04 * unit
+            edge = min(x + pad, high_x - long) if right else max(x - pad, low_x + long)
             looks: dict[str, Any] = {"color": INK, "ha": "left" if right else "right", "va": "center_baseline"}
-            write(axes, edge, at, name, bbox=HALO, label="metric", **looks)
+            write(axes, edge, height, name, bbox=HALO, label="metric", **looks)
 
 
 DIRECTIONS = Kind(

@@ -1,4 +1,4 @@
-"""Do events forecast with probability p happen with frequency p? Reliability diagrams and histograms of scores."""
+"""Reliability diagrams of forecast probabilities, and histograms of scores by class."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.answers import LABELLED, against_rest, instances, named_algorithms, predictions_of
-from benchreport.figures.layout.axes import AXIS_HIGH, gridded, left_of, limits_of, ruled
-from benchreport.figures.layout.page import Look, Width, draw_legend, legend_of, width_of
-from benchreport.figures.layout.remarks import note_high, note_lines, small_print
-from benchreport.figures.layout.rows_and_panels import BLUE, Panels, Rooms, headed, panel_sheet, square_panels
-from benchreport.figures.layout.values import counted, items, said
+from benchreport.figures.layout.axes import gridded, left_of, limits_of, ruled
+from benchreport.figures.layout.looks import Look, draw_legend, legend_of
+from benchreport.figures.layout.page import Width, width_of
+from benchreport.figures.layout.sheets import Panels, Rooms, panel_sheet
 from benchreport.figures.predictions.curves import GUIDE
-from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, THIN
+from benchreport.figures.predictions.selection import LABELLED, against_rest, instances, of_algorithm, predictions_of
+from benchreport.figures.style import BLUE, FAINT, HIGHLIGHT, INK, MEDIUM, THIN
+from benchreport.figures.values import items
+from benchreport.figures.words import counted, number_text
 from benchreport.measures.areas import auc_rank
 from benchreport.measures.classes import Positive
 from benchreport.measures.reliability import BINS, EVENT, FORECAST, bin_of, checked_bins, with_forecasts
@@ -58,9 +59,9 @@ def reliability_data(
     [('point', 0.0, 0.2, 365), ('point', 0.2, 0.8, 8), ('point', 0.8, 1.0, 196)]
     """
     checked_bins(bins)
-    known = predictions_of(table, dataset)
-    points = reliability_table(known, by="dataset", positive=positive, bins=bins, alpha=alpha)
-    forecasts = with_forecasts(known, positive).filter(pl.col(FORECAST).is_not_null() & pl.col(EVENT).is_not_null())
+    predictions = predictions_of(table, dataset)
+    points = reliability_table(predictions, by="dataset", positive=positive, bins=bins, alpha=alpha)
+    forecasts = with_forecasts(predictions, positive).drop_nulls([FORECAST, EVENT])
     keys = ["dataset", "algorithm"]
     counts = forecasts.group_by(*keys, bin=bin_of(pl.col(FORECAST), bins)).agg(n=pl.len().cast(pl.Int64))
     places = forecasts.select(keys).unique().join(pl.DataFrame({"bin": range(bins)}), how="cross")
@@ -70,7 +71,7 @@ def reliability_data(
     both = pl.concat([points.with_columns(item=pl.lit("point")), bars], how="diagonal_relaxed")
     text = both.with_columns(
         pl.col("dataset", "algorithm").cast(pl.String),
-        event=pl.lit("most probable class" if positive is None else _label(known, positive)),
+        event=pl.lit("most probable class" if positive is None else _label(predictions, positive)),
     )
     error = pl.col("ece").min().round_sig_figs(12).over("algorithm")
     return text.sort(error, "algorithm", pl.col("item") != "point", "low", nulls_last=True).select(
@@ -96,26 +97,23 @@ def reliability(numbers: pl.DataFrame, *, width: Width | float | None = None) ->
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     errors = dict(numbers.group_by("algorithm").agg(pl.col("ece").max()).rows())
     inches = width_of(width if width is not None else "column" if len(names) <= 2 else "page")
-    shown = names[:MOST_PANELS]
-    more = f"; the best {len(shown)} of {len(names)}" if len(shown) < len(names) else ""
+    more = f"; the best {MOST_PANELS} of {len(names)}" if len(names) > MOST_PANELS else ""
     note = f"n = {instances(bars)}; bars: number of forecasts; beside names: expected calibration error{more}"
-    lines = note_lines(note, inches)
-    least, below = 1.15 if len(shown) <= 15 else 0.8, AXIS_HIGH + note_high(lines)
-    rooms = Rooms(left=left_of(["0.00"]), below=below, gap=0.2, least=least)
-    titles = headed(shown, [_error(errors[name]) for name in shown], rooms.across(len(shown), inches)[1])
-    panels = square_panels(titles, inches, rooms, 1 + COUNTS_SHARE)
+    names = names[:MOST_PANELS]
+    least, ratio = 1.15 if len(names) <= 15 else 0.8, 1 + COUNTS_SHARE
+    rooms = Rooms(left=left_of(["0.00"]), gap=0.2, least=least, ratio=ratio, note=note)
+    panels = panel_sheet(names, inches, rooms, [_error(errors[name]) for name in names])
     most = largest(bars.get_column("n")) or 1
-    for place, name in enumerate(shown):
+    for place, name in enumerate(names):
         upper, lower = _split(panels, place)
         _draw_points(upper, points.filter(pl.col("algorithm") == name), named=panels.is_first(place))
         _draw_counts(lower, bars.filter(pl.col("algorithm") == name), most, named=panels.is_last(place))
     panels.name_axes(f"forecast probability of {_event(numbers)}", "observed frequency")
-    small_print(panels.figure, lines)
     return panels.figure
 
 
 def reliability_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what reliability diagrams show."""
+    """Return in words what reliability diagrams show."""
     points, bars = items(numbers, "point", "bar")
     errors = dict(numbers.group_by("algorithm", maintain_order=True).agg(pl.col("ece").max()).rows())
     dataset, event = numbers.select("dataset", "event").row(0)
@@ -158,14 +156,13 @@ def score_histograms_data(
     ('DecisionTree', 0.0, 0.5, 22, 345)
     """
     checked_bins(bins)
-    ready = named_algorithms(against_rest(table, dataset, positive), algorithm)
+    ready = of_algorithm(against_rest(table, dataset, positive), algorithm)
     labels, names = (ready.get_column(name).cast(pl.String).unique().to_list() for name in ("label", "algorithm"))
     if len(labels) > 1 and len(names) > 1:
-        raise OptionError(
-            f"histograms of {len(labels)} classes are of one algorithm, and there are {len(names)}",
-            hint=f"algorithm={min(names)!r} or positive={min(labels)!r} (--set algorithm={min(names)})",
-        )
-    ready = ready.filter(pl.col("score").is_not_null() & pl.col("truth").is_not_null())
+        hint = f"algorithm={min(names)!r} or positive={min(labels)!r} (--set algorithm={min(names)})"
+        count = f"histograms of {len(labels)} classes are of one algorithm, and there are {len(names)}"
+        raise OptionError(count, hint=hint)
+    ready = ready.drop_nulls(["score", "truth"])
     panel = pl.col("label" if len(labels) > 1 else "algorithm").cast(pl.String)
     score = pl.col("score")
     unit = bool(ready.select(score.is_between(0, 1).all()).item())
@@ -177,9 +174,9 @@ def score_histograms_data(
     ).with_columns(
         __wide=pl.when(pl.col("__high") > pl.col("__low")).then(pl.col("__high") - pl.col("__low")).otherwise(1.0)
     )
-    at = ((score - pl.col("__low")) / pl.col("__wide") * bins).round(9).floor().clip(0, bins - 1).cast(pl.Int64)
+    place = ((score - pl.col("__low")) / pl.col("__wide") * bins).round(9).floor().clip(0, bins - 1).cast(pl.Int64)
     truth = pl.col("truth") == 1
-    counted_bins = ranged.group_by("panel", bin=at).agg(
+    counted_bins = ranged.group_by("panel", bin=place).agg(
         positives=truth.sum().cast(pl.Int64), negatives=(~truth).sum().cast(pl.Int64)
     )
     places = ranged.select("panel", "__low", "__wide").unique().join(pl.DataFrame({"bin": range(bins)}), how="cross")
@@ -234,43 +231,41 @@ def score_histograms(numbers: pl.DataFrame, *, width: Width | float | None = Non
     positives, negatives = (int(first[side].sum()) for side in ("positives", "negatives"))
     split = f", {positives} of them {of}" if panels_are == "algorithms" else ""
     more = f"; {total - len(names)} more panels not shown" if total > len(names) else ""
-    lines = note_lines(f"n = {positives + negatives}{split}{more}", inches)
-    below = AXIS_HIGH + note_high(lines) + legend.height + 0.06
+    note = f"n = {positives + negatives}{split}{more}"
     gap, high = 0.2 if unit else 0.26, 1.6 if len(names) == 1 else 0.85
-    rooms = Rooms(left=left_of(["0.00"]), below=below, gap=gap, least=1.0, height=high)
+    rooms = Rooms(left=left_of(["0.00"]), key=legend.height, gap=gap, least=1.0, height=high, note=note)
     panels = panel_sheet(names, inches, rooms)
     for place, (axes, name) in enumerate(zip(panels.axes, names, strict=True)):
-        mine = numbers.filter(pl.col("panel") == name)
-        ends = (0.0, 1.0) if unit else limits_of([mine["low"][0], mine["high"][-1]])
-        numbered = ruled(axes, "x", ends, slack=0.09, named=panels.is_last(place) or not unit)
-        if len(numbered) < 2:
-            _end_ticks(axes, mine["low"][0], mine["high"][-1])
+        bars = numbers.filter(pl.col("panel") == name)
+        ends = (bars["low"][0], bars["high"][-1])
+        view = (0.0, 1.0) if unit else limits_of(ends)
+        if len(ruled(axes, "x", view, slack=0.09, named=panels.is_last(place) or not unit)) < 2:
+            _end_ticks(axes, *ends)
         ruled(axes, "y", (0.0, top), named=panels.is_first(place))
-        _draw_sides(axes, mine)
+        _draw_sides(axes, bars)
     title = "score (higher is more likely positive)" if panels_are == "algorithms" else f"score by {of}"
     panels.name_axes(title, "share of class")
-    draw_legend(panels.figure, legend, styles, left=0.1, bottom=note_high(lines))
-    small_print(panels.figure, lines)
+    draw_legend(panels.figure, legend, styles, left=0.1, bottom=panels.foot)
     return panels.figure
 
 
 def score_histograms_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what histograms of scores show."""
+    """Return in words what histograms of scores show."""
     dataset, panels_are, of = numbers.select("dataset", "panels", "of").row(0)
     heads = numbers.group_by("panel", maintain_order=True).agg(
         pl.col("auc").first(), n=pl.col("positives").sum() + pl.col("negatives").sum()
     )
-    classes = f"of {of}, for {heads.height} classes"
-    algorithms = f"for class {of}, of {counted(heads.height, 'algorithm')}"
-    what = classes if panels_are == "classes" else algorithms
+    subject = f"for class {of}, of {counted(heads.height, 'algorithm')}"
+    if panels_are == "classes":
+        subject = f"of {of}, for {heads.height} classes"
     areas, measure = dict(heads.sort("panel").select("panel", "auc").rows()), "area under the ROC curve of all scores"
-    ends = ends_in_words(areas, measure, ends=("largest", "smallest"), text=said, everyone=panels_are)
-    words = f"Histograms of scores {what} on {dataset}, {counted(largest(heads['n']), 'instance')}."
+    ends = ends_in_words(areas, measure, ends=("largest", "smallest"), text=number_text, everyone=panels_are)
+    words = f"Histograms of scores {subject} on {dataset}, {counted(largest(heads['n']), 'instance')}."
     return f"{words} {ends}".rstrip()
 
 
-def _label(known: pl.DataFrame, positive: Positive) -> str:
-    return str(positive.get(str(known.get_column("dataset")[0])) if isinstance(positive, dict) else positive)
+def _label(predictions: pl.DataFrame, positive: Positive) -> str:
+    return str(positive.get(str(predictions.get_column("dataset")[0])) if isinstance(positive, dict) else positive)
 
 
 def _error(value: float | None) -> str:
@@ -283,7 +278,7 @@ def _event(numbers: pl.DataFrame) -> str:
 
 
 def _split(panels: Panels, place: int) -> tuple[Axes, Axes]:
-    """Part a panel into the diagram and the counts below it."""
+    """Return a panel in two parts: the diagram, and the counts below it."""
     axes = panels.axes[place]
     box = axes.get_position()
     low = box.height * COUNTS_SHARE / (1 + COUNTS_SHARE)

@@ -1,4 +1,4 @@
-"""Which classes are mistaken for which, and how well is each recognised?"""
+"""Confusion matrices of classes, and recall, precision and F of each class."""
 
 from __future__ import annotations
 
@@ -7,47 +7,26 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.answers import decided, in_class_order, instances, named_algorithms
-from benchreport.figures.layout.axes import AXIS_HIGH, GRID, axis_title, gridded, ruled
-from benchreport.figures.layout.matrix import BLANK, Matrix, draw_matrix, ink_on, shade
-from benchreport.figures.layout.page import (
-    EDGE,
-    MANY_MARKS,
-    TICK_PAD,
-    Look,
-    Width,
-    draw_legend,
-    legend_of,
-    looks,
-    name_ticks,
-    size_of,
-    widest,
-    width_of,
-)
-from benchreport.figures.layout.panels import OTHERS
-from benchreport.figures.layout.remarks import (
-    LINE_HIGH,
-    beside,
-    draw_key,
-    key_lines,
-    note_high,
-    note_lines,
-    small_print,
-)
-from benchreport.figures.layout.rows_and_panels import BLUE, FEW, TALLEST, Rooms, headed, looks_of_ends, square_panels
-from benchreport.figures.layout.values import counted, said
-from benchreport.figures.style import FAINT, INK, fitted, text_width, write
+from benchreport.figures.layout.axes import AXIS_HIGH, axis_title, gridded, ruled
+from benchreport.figures.layout.curves import OTHERS
+from benchreport.figures.layout.looks import FEW, Look, draw_legend, legend_of, looks, looks_of_ends
+from benchreport.figures.layout.matrix import BLANK, Cell, Matrix, draw_matrix, ink_on, paint_cells, shade
+from benchreport.figures.layout.notes import Colour, beside, draw_key, key_high, note_high, note_lines, write_note
+from benchreport.figures.layout.page import EDGE, MANY, TALLEST, Width, name_ticks, room_of, size_of, widest, width_of
+from benchreport.figures.layout.sheets import Rooms, name_rows, panel_sheet
+from benchreport.figures.predictions.selection import decided, in_class_order, instances, of_algorithm
+from benchreport.figures.style import BLUE, FAINT, GRID_LINE, INK, fitted, text_width, write
+from benchreport.figures.values import items, place_among
+from benchreport.figures.words import counted, number_text
 from benchreport.measures.classes import Positive
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import ends_in_words
 
-Colours = npt.NDArray[np.float64]
 RATES = ("recall", "precision", "F1")
 MOST_ROWS = 40
 GAP = 0.16
@@ -84,12 +63,11 @@ def confusion_data(
     >>> numbers.select("actual", "predicted", "n", "share").row(4)
     ('versicolor', 'versicolor', 47, 0.94)
     """
-    known = named_algorithms(decided(table, dataset), algorithm)
-    cells = confusion_multiclass(known, by="dataset", positive=positive, cut=cut)
+    answers = of_algorithm(decided(table, dataset), algorithm)
+    cells = confusion_multiclass(answers, by="dataset", positive=positive, cut=cut)
     text = cells.with_columns(pl.col("dataset", "algorithm", "actual", "predicted").cast(pl.String))
     order = in_class_order(text.get_column("actual").unique().to_list())
-    place = {label: i for i, label in enumerate(order)}
-    places = [pl.col(side).replace_strict(place, return_dtype=pl.Int64) for side in ("actual", "predicted")]
+    places = [place_among(side, order) for side in ("actual", "predicted")]
     return text.sort("algorithm", *places).select("dataset", "algorithm", "actual", "predicted", "n", "share")
 
 
@@ -115,7 +93,7 @@ def confusion(numbers: pl.DataFrame, *, width: Width | float | None = None) -> F
 
 
 def confusion_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what confusion matrices show."""
+    """Return in words what confusion matrices show."""
     names = _best_first(numbers)
     classes = numbers.get_column("actual").n_unique()
     right = _accuracies(numbers)
@@ -157,45 +135,43 @@ def _percent(value: float | None) -> str:
 
 
 def _merged(numbers: pl.DataFrame, most: int) -> tuple[list[str], pl.DataFrame]:
-    """Keep the classes most often mistaken, and put the rest together."""
+    """Return the classes most often mistaken and the rest together, and the numbers of these."""
     labels = numbers.get_column("actual").unique(maintain_order=True).to_list()
     if len(labels) <= most:
         return labels, numbers
     wrong = numbers.filter(pl.col("actual") != pl.col("predicted"))
     both = pl.concat([wrong.select("n", label=side) for side in ("actual", "predicted")])
     order = both.group_by("label").agg(pl.col("n").sum()).sort("n", "label", descending=[True, False])
-    kept = set(order.get_column("label").head(most - 1))
-    rest = f"{len(labels) - len(kept)} others"
-    while rest in kept:
+    frequent = set(order.get_column("label").head(most - 1))
+    rest = f"{len(labels) - len(frequent)} others"
+    while rest in frequent:
         rest += " "
-    shown = [label for label in labels if label in kept]
-    named = {label: label if label in kept else rest for label in labels}
-    told = numbers.with_columns(pl.col("actual", "predicted").replace_strict(named, return_dtype=pl.String))
+    named = {label: label if label in frequent else rest for label in labels}
+    merged = numbers.with_columns(pl.col("actual", "predicted").replace_strict(named, return_dtype=pl.String))
     keys = ["dataset", "algorithm", "actual", "predicted"]
-    added = told.group_by(keys, maintain_order=True).agg(pl.col("n").sum())
+    added = merged.group_by(keys, maintain_order=True).agg(pl.col("n").sum())
     row = pl.col("n").sum().over("algorithm", "actual")
-    return [*shown, rest], added.with_columns(share=pl.when(row > 0).then(pl.col("n") / row))
+    shares = added.with_columns(share=pl.when(row > 0).then(pl.col("n") / row))
+    return [*(label for label in labels if label in frequent), rest], shares
 
 
-def _painted(
-    cells: pl.DataFrame, labels: Sequence[str]
-) -> tuple[Colours, dict[tuple[int, int], tuple[int, float | None]]]:
+def _painted(cells: pl.DataFrame, labels: Sequence[str]) -> tuple[dict[Cell, Colour], dict[Cell, tuple[int, float]]]:
+    """Return the colours of cells, and the counts and shares of those that are not empty."""
     place = {label: i for i, label in enumerate(labels)}
-    colours = np.ones((len(labels), len(labels), 3))
-    values = {}
-    for actual, predicted, n, share in cells.select("actual", "predicted", "n", "share").rows():
-        at = place[actual], place[predicted]
-        values[at] = (n, share)
-        colours[at] = BLANK if share is None else _colour(share, right=at[0] == at[1])
-    return colours, values
+    rows = cells.select("actual", "predicted", "n", "share").rows()
+    values = {(place[actual], place[predicted]): (n, share) for actual, predicted, n, share in rows}
+    colours = {
+        (i, j): BLANK if share is None else _colour(share, right=i == j) for (i, j), (_, share) in values.items()
+    }
+    return colours, {cell: (n, share) for cell, (n, share) in values.items() if n and share is not None}
 
 
-def _colour(share: float, *, right: bool) -> tuple[float, float, float]:
+def _colour(share: float, *, right: bool) -> Colour:
     # Rare mistakes are what a reader looks for: the root lifts them from white.
     return shade(RIGHT if right else WRONG, float(np.sqrt(share))) if share > 0 else (1.0, 1.0, 1.0)
 
 
-def _key() -> list[tuple[tuple[float, float, float], str]]:
+def _key() -> list[tuple[Colour, str]]:
     sides = ((True, "right ", 0.5), (True, "", 1.0), (False, "wrong ", 0.1), (False, "", 0.5))
     return [(_colour(share, right=right), f"{word}{share:.0%}") for right, word, share in sides]
 
@@ -204,24 +180,10 @@ def _large(numbers: pl.DataFrame, name: str, width: Width | float | None) -> Fig
     labels, cells = _merged(numbers, MOST_CLASSES)
     colours, values = _painted(cells, labels)
     roomy = len(labels) <= 12
-    texts = {
-        at: [str(n), f"{100 * share:.0f}%"] if roomy else [str(n)]
-        for at, (n, share) in values.items()
-        if n and share is not None
-    }
-    total = sum(n for n, _ in values.values())
-    facts = f"{name}, n = {total}, accuracy {said(_accuracies(numbers)[name] or 0.0)}."
-    return draw_matrix(
-        Matrix(
-            names=labels,
-            heads=labels,
-            colours=colours,
-            texts=texts,
-            key=_key(),
-            remark=f"Rows are true classes, columns predicted ones; shares are of the row. {facts}",
-        ),
-        width,
-    )
+    texts = {cell: [str(n), f"{100 * share:.0f}%"][: 1 + roomy] for cell, (n, share) in values.items()}
+    facts = f"{name}, n = {cells['n'].sum()}, accuracy {number_text(_accuracies(numbers)[name] or 0.0)}."
+    remark = f"Rows are true classes, columns predicted ones; shares are of the row. {facts}"
+    return draw_matrix(Matrix(names=labels, colours=colours, texts=texts, key=_key(), remark=remark), width)
 
 
 def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
@@ -231,16 +193,13 @@ def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
     right = _accuracies(numbers)
     parts = cells.partition_by("algorithm", as_dict=True)
     least = 1.1 if len(names) <= 16 else 0.85
-    n = instances(numbers)
     more = f"; {left_out} more algorithms not shown" if left_out > 0 else ""
-    lines = note_lines(f"n = {n}; cells in per cent of the true class; beside names: accuracy{more}", width)
-    key = LINE_HIGH * len(key_lines([text for _, text in _key()], width - 2 * EDGE))
-    below = AXIS_HIGH + key + 0.06 + note_high(lines)
-    rooms = Rooms(left=0.6, right=EDGE, below=below, least=least)
+    note = f"n = {instances(numbers)}; cells in per cent of the true class; beside names: accuracy{more}"
+    below = AXIS_HIGH + key_high(_key(), width) + 0.06
+    rooms = Rooms(left=0.6, right=EDGE, below=below, least=least, ratio=1.0, note=note)
     heads, codes = _class_names(labels, rooms.across(len(names), width)[1] / len(labels), 0.22 * width)
-    rooms = replace(rooms, left=EDGE + 0.17 + widest(codes) + TICK_PAD)
-    accuracies = [_percent(right[name]) for name in names]
-    panels = square_panels(headed(names, accuracies, rooms.across(len(names), width)[1]), width, rooms)
+    rooms = replace(rooms, left=room_of(codes, 0.17))
+    panels = panel_sheet(names, width, rooms, [_percent(right[name]) for name in names])
     for place, (axes, name) in enumerate(zip(panels.axes, names, strict=True)):
         _draw_small(axes, parts[(name,)], labels)
         wide, high = size_of(axes)
@@ -249,8 +208,7 @@ def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
         if panels.is_last(place):
             name_ticks(axes, _sparse(heads, wide, across=True), side="x")
     panels.name_axes("predicted class", "true class")
-    draw_key(panels.figure, _key(), note_high(lines) + 0.02)
-    small_print(panels.figure, lines)
+    draw_key(panels.figure, _key(), panels.foot + 0.02)
     return panels.figure
 
 
@@ -264,7 +222,7 @@ def _class_names(labels: Sequence[str], cell: float, most: float) -> tuple[list[
 
 
 def _sparse(names: Sequence[str], inches: float, *, across: bool = False) -> list[str]:
-    """Leave out names that would touch."""
+    """Return names without those that would touch."""
     pitch = inches / len(names)
     need = widest(names) + 0.03 if across else 0.105
     step = next((step for step in (1, 2, 5, 10, 20, 50) if step * pitch >= need), len(names))
@@ -274,22 +232,15 @@ def _sparse(names: Sequence[str], inches: float, *, across: bool = False) -> lis
 def _draw_small(axes: Axes, cells: pl.DataFrame, labels: Sequence[str]) -> None:
     colours, values = _painted(cells, labels)
     count = len(labels)
-    axes.set(xlim=(-0.5, count - 0.5), ylim=(count - 0.5, -0.5))
-    axes.set_xticks([])
-    axes.set_yticks([])
+    axes.set(xlim=(-0.5, count - 0.5), ylim=(count - 0.5, -0.5), xticks=[], yticks=[])
     axes.spines[:].set_visible(True)
-    edges = np.arange(count + 1) - 0.5
-    dense = count * count > MANY_MARKS
-    looks: dict[str, Any] = {"edgecolors": "white", "linewidth": 0.2, "rasterized": dense, "label": "cells"}
-    axes.pcolormesh(edges, edges, colours, **looks)
+    paint_cells(axes, colours, (count, count), lw=0.2)
     wide, high = (inches / count for inches in size_of(axes))
     if wide < text_width("100") + 0.03 or high < 0.13:
         return
-    for (i, j), (n, share) in values.items():
-        if n and share is not None:
-            shown = f"{100 * share:.0f}" if share >= 0.005 else "<1"
-            ink = ink_on(colours[i, j])
-            write(axes, float(j), float(i), shown, color=ink, ha="center", va="center_baseline", label="cell")
+    for (i, j), (_, share) in values.items():
+        text, ink = f"{100 * share:.0f}" if share >= 0.005 else "<1", ink_on(colours[i, j])
+        write(axes, float(j), float(i), text, color=ink, ha="center", va="center_baseline", label="cell")
 
 
 def per_class_data(
@@ -313,9 +264,9 @@ def per_class_data(
     >>> numbers.select("label", "n", "recall", pl.col("precision").round(4)).row(1)
     ('versicolor', 50, 0.94, 0.94)
     """
-    known = named_algorithms(decided(table, dataset), algorithm)
-    rows = per_class_measures(known, by="dataset", positive=positive, cut=cut)
-    wanted = rows.filter(pl.col("average").is_in(["class", "macro"])).select(
+    answers = of_algorithm(decided(table, dataset), algorithm)
+    measured = per_class_measures(answers, by="dataset", positive=positive, cut=cut)
+    rows = measured.filter(pl.col("average").is_in(["class", "macro"])).select(
         pl.col("average").alias("item"),
         pl.col("dataset", "algorithm", "label").cast(pl.String),
         "n",
@@ -323,9 +274,8 @@ def per_class_data(
         precision="precision",
         F1="f_score",
     )
-    order = in_class_order(wanted.get_column("label").drop_nulls().unique().to_list())
-    place = pl.col("label").replace_strict({label: i for i, label in enumerate(order)}, return_dtype=pl.Int64)
-    return wanted.with_columns(__place=place).sort("item", "algorithm", "__place").drop("__place")
+    order = in_class_order(rows.get_column("label").drop_nulls().unique().to_list())
+    return rows.sort("item", "algorithm", place_among("label", order))
 
 
 def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -341,9 +291,9 @@ def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     >>> per_class(per_class_data(table, dataset="iris"))
     <Figure size 350x...>
     """
-    rows = numbers.filter(pl.col("item") == "class")
+    (rows,) = items(numbers, "class")
     labels, all_labels = _worst_classes(rows)
-    names = _best_f_first(numbers)
+    names = _best_f_first(rows)
     styles = looks(names) if len(names) <= FEW else looks_of_ends(names)
     inches = width_of(width)
     sizes = dict(rows.group_by("label").agg(pl.col("n").max()).rows())
@@ -360,30 +310,26 @@ def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     pitch = min(max(0.2, 0.075 * marks + 0.06), (TALLEST - below - 0.1) / max(len(labels), 1))
     height = max(pitch * len(labels), 0.4) + below + 0.1
     figure = Figure(figsize=(inches, height))
-    left = EDGE + widest(ticks) + TICK_PAD
+    left = room_of(ticks)
     wide = (inches - left - 0.16 - 2 * GAP) / 3
     for place, rate in enumerate(RATES):
         box = ((left + place * (wide + GAP)) / inches, below / height, wide / inches, 1 - (below + 0.1) / height)
         axes = figure.add_axes(box)
-        axes.set_ylim(len(labels) - 0.5, -0.5)
+        name_rows(axes, len(labels), ticks if place == 0 else [])
         ruled(axes, "x", (0.0, 1.0), slack=0.07)
         gridded(axes)
-        axes.tick_params(left=False)
-        axes.set_yticks([])
-        if place == 0:
-            name_ticks(axes, ticks)
         _draw_rates(axes, rows, labels, rate, styles, others=others)
         axis_title(axes, "x", rate)
     if legend:
         draw_legend(figure, legend, keyed, left=EDGE, bottom=note_high(lines), lw=0.0)
-    small_print(figure, lines)
+    write_note(figure, lines)
     return figure
 
 
 def per_class_alt(numbers: pl.DataFrame) -> str:
     """Return in words how well each class is recognised."""
-    rows = numbers.filter(pl.col("item") == "class")
-    names = _best_f_first(numbers)
+    (rows,) = items(numbers, "class")
+    names = _best_f_first(rows)
     classes = rows.get_column("label").n_unique()
     sentences = [
         f"Recall, precision and F of {classes} classes on {rows.get_column('dataset')[0]},"
@@ -392,11 +338,12 @@ def per_class_alt(numbers: pl.DataFrame) -> str:
     mean = rows.group_by("label").agg(pl.col("F1").mean()).drop_nulls().sort("label")
     by_class = {f"class {label}": value for label, value in mean.rows()}
     measure = "mean F over the algorithms" if len(names) > 1 else "F"
-    words = ends_in_words(by_class, measure, ends=("highest", "lowest"), text=said, everyone="classes")
+    words = ends_in_words(by_class, measure, ends=("highest", "lowest"), text=number_text, everyone="classes")
     sentences.append(f"{words[:1].upper()}{words[1:]}")
     if len(names) > 1:
         by_name = dict(rows.group_by("algorithm").agg(pl.col("F1").mean()).sort("algorithm").rows())
-        sentences.append(ends_in_words(by_name, "mean F over the classes", ends=("highest", "lowest"), text=said))
+        measure = "mean F over the classes"
+        sentences.append(ends_in_words(by_name, measure, ends=("highest", "lowest"), text=number_text))
     return " ".join(filter(None, sentences))
 
 
@@ -405,13 +352,12 @@ def _worst_classes(rows: pl.DataFrame) -> tuple[list[str], int]:
     if len(labels) <= MOST_ROWS:
         return labels, len(labels)
     order = rows.group_by("label").agg(pl.col("F1").mean().round_sig_figs(12)).sort("F1", "label", nulls_last=True)
-    kept = set(order.get_column("label").head(MOST_ROWS))
-    return [label for label in labels if label in kept], len(labels)
+    worst = set(order.get_column("label").head(MOST_ROWS))
+    return [label for label in labels if label in worst], len(labels)
 
 
-def _best_f_first(numbers: pl.DataFrame) -> list[str]:
-    """Sort algorithms by the mean F of the classes that have one."""
-    rows = numbers.filter(pl.col("item") == "class")
+def _best_f_first(rows: pl.DataFrame) -> list[str]:
+    """Return the algorithms sorted by the mean F of the classes that have one."""
     mean = rows.group_by("algorithm").agg(pl.col("F1").mean().round_sig_figs(12))
     return mean.sort("F1", "algorithm", descending=[True, False], nulls_last=True).get_column("algorithm").to_list()
 
@@ -419,23 +365,21 @@ def _best_f_first(numbers: pl.DataFrame) -> list[str]:
 def _draw_rates(
     axes: Axes, rows: pl.DataFrame, labels: Sequence[str], rate: str, styles: Mapping[str, Look], *, others: bool
 ) -> None:
-    place = {label: i for i, label in enumerate(labels)}
-    known = rows.filter(pl.col("label").is_in(labels), pl.col(rate).is_not_null())
+    rated = rows.filter(pl.col("label").is_in(labels), pl.col(rate).is_not_null())
+    rated = rated.select("algorithm", rate=rate, row=place_among("label", labels))
     if rows.get_column("algorithm").n_unique() == 1:
-        _draw_bars(axes, [place[label] for label in known.get_column("label")], known.get_column(rate).to_list())
+        _draw_bars(axes, rated.get_column("row").to_list(), rated.get_column("rate").to_list())
         return
     if others:
-        y = np.array([place[label] for label in known.get_column("label")])
         faint: dict[str, Any] = {"color": FAINT, "ls": "none", "markersize": 5, "mew": 0.6, "zorder": 2}
-        axes.plot(known.get_column(rate), y, "|", rasterized=known.height > MANY_MARKS, label="others", **faint)
-    axes.hlines(np.arange(len(labels) - 1) + 0.5, 0, 1, color=GRID, lw=0.5, zorder=1, label="between")
+        axes.plot(rated["rate"], rated["row"], "|", rasterized=rated.height > MANY, label="others", **faint)
+    axes.hlines(np.arange(len(labels) - 1) + 0.5, 0, 1, color=GRID_LINE, lw=0.5, zorder=1, label="between")
     count = 1 if others else len(styles)
     for i, (name, look) in enumerate(sorted(styles.items())):
-        mine = known.filter(pl.col("algorithm") == name)
+        part = rated.filter(pl.col("algorithm") == name)
         shift = 0.0 if others else (i - (count - 1) / 2) * 0.74 / count
-        y = np.array([place[label] for label in mine.get_column("label")]) + shift
         shape: dict[str, Any] = {"color": look.colour, "ls": "none", "markersize": 3.5, "clip_on": False, "zorder": 3}
-        axes.plot(mine.get_column(rate), y, look.marker, label="rate", **shape)
+        axes.plot(part["rate"], part["row"] + shift, look.marker, label="rate", **shape)
 
 
 def _draw_bars(axes: Axes, rows: Sequence[int], values: Sequence[float]) -> None:

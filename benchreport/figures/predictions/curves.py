@@ -1,9 +1,9 @@
-"""What is given up for what, over all thresholds? ROC, precision against recall, lift and cumulative gains."""
+"""Curves over all thresholds: ROC, precision against recall, lift and cumulative gains."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -13,26 +13,14 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.answers import LABELLED, against_rest, runs_in
-from benchreport.figures.layout.axes import page_of
-from benchreport.figures.layout.curve_items import (
-    areas_in_words,
-    areas_said,
-    best_area_first,
-    curve_heads,
-    curve_note,
-    curves_of,
-    in_order,
-    mean_areas,
-    opening,
-    plain_points,
-)
-from benchreport.figures.layout.lines import Curve
-from benchreport.figures.layout.page import Look, Width, figure_of, metric_label, width_of
-from benchreport.figures.layout.panels import Board, Panel, drawn_panels
-from benchreport.figures.layout.plane import Ends
-from benchreport.figures.layout.values import counted, said
+from benchreport.figures.layout.axes import Ends, metric_label
+from benchreport.figures.layout.curves import Board, Curve, Panel, drawn_panels, stepped
+from benchreport.figures.layout.looks import FEW, Look
+from benchreport.figures.layout.page import Width, figure_of, page_of, width_of
+from benchreport.figures.predictions.selection import LABELLED, against_rest, in_class_order, runs_in
 from benchreport.figures.style import FAINT, INK, MEDIUM, MUTED, text_width, write
+from benchreport.figures.values import items
+from benchreport.figures.words import counted, number_text
 from benchreport.measures.areas import auc_n, auc_rank, average_precision
 from benchreport.measures.classes import Positive
 from benchreport.measures.curves import pr_curve, roc_curve, roc_n, thinned
@@ -40,9 +28,11 @@ from benchreport.measures.retrieval import gains as gains_by_part
 from benchreport.measures.retrieval import lift as lift_by_threshold
 from benchreport.naming import best_of, ends_in_words, enumerated
 from benchreport.stats.one_algorithm.roc_bands import roc_average
+from benchreport.tables.reading.frames import largest
 
 Folds = Literal["average", "pooled"]
 DOTS = 500  # dots a side that a curve keeps
+MOST_CLASSES = 12
 F_LEVELS = (0.2, 0.4, 0.6, 0.8)
 FEWEST_DOTS = 101
 GUIDE: Mapping[str, Any] = {"color": MUTED, "lw": 0.7, "ls": (0, (3, 2)), "zorder": 1.4}
@@ -88,9 +78,8 @@ def roc_data(
     ('LogisticRegression', 0.9942, 10)
     """
     if cost_ratio is not None and not (math.isfinite(cost_ratio) and cost_ratio > 0):
-        raise OptionError(
-            f"cost_ratio is {cost_ratio!r}", hint="a number above 0; 5 means a false alarm costs 5 misses"
-        )
+        hint = "a number above 0; 5 means a false alarm costs 5 misses"
+        raise OptionError(f"cost_ratio is {cost_ratio!r}", hint=hint)
     ready = against_rest(table, dataset, positive)
     runs = runs_in(ready)
     folds = folds or ("average" if runs else "pooled")
@@ -104,19 +93,19 @@ def roc_data(
         counts = points.group_by(pl.col("label", "algorithm")).agg(n_curves=pl.col("n_curves").max())
     else:
         heads = areas.rename({"auc": "area"})
-        points = plain_points(roc_curve(ready, by=LABELLED, positive=1, resolution=DOTS))
+        points = _points(roc_curve(ready, by=LABELLED, positive=1, resolution=DOTS))
         counts = heads.select(pl.col("label", "algorithm").cast(pl.String), n_curves=pl.lit(1, dtype=pl.Int64))
-    heads = curve_heads(heads).join(counts, on=["label", "algorithm"], how="left")
-    parts = [best_area_first(heads.with_columns(folds=pl.lit(folds if runs else None, dtype=pl.String)))]
+    heads = _heads(heads).join(counts, on=["label", "algorithm"], how="left")
+    parts = [_best_area_first(heads.with_columns(folds=pl.lit(folds if runs else None, dtype=pl.String)))]
     parts.append(points.with_columns(item=pl.lit("point")).drop("n_curves", strict=False))
     if cost_ratio is not None:
         parts.append(_cheapest(points, heads, float(cost_ratio)))
     if early is not None:
         first = roc_n(ready, by=LABELLED, positive=1, n=early)
-        parts.append(plain_points(first).with_columns(item=pl.lit("early")))
+        parts.append(_points(first).with_columns(item=pl.lit("early")))
         area = auc_n(ready, by=LABELLED, positive=1, n=early)
-        known = area.select(pl.col("label", "algorithm").cast(pl.String), early_area="auc_n", chance="chance")
-        parts[0] = parts[0].join(known, on=["label", "algorithm"], how="left", maintain_order="left")
+        begun = area.select(pl.col("label", "algorithm").cast(pl.String), early_area="auc_n", chance="chance")
+        parts[0] = parts[0].join(begun, on=["label", "algorithm"], how="left", maintain_order="left")
         parts[0] = parts[0].with_columns(early=pl.lit(early, dtype=pl.Int64))
     return pl.concat(parts, how="diagonal_relaxed")
 
@@ -134,40 +123,38 @@ def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     >>> roc(roc_data(table, positive="malignant", dataset="breast_cancer"))
     <Figure size 350x...>
     """
-    heads, labels, names = in_order(numbers)
-    curves, begun = curves_of(numbers, "point"), curves_of(numbers, "early")
-    early = int(heads.get_column("early").drop_nulls()[0]) if begun else None
-    alone = len(labels) == 1 and len(names) <= 8
+    heads, labels, names = _in_order(numbers)
+    curves, begun = _curves(numbers, "point"), _curves(numbers, "early")
+    alone = len(labels) == 1 and len(names) <= FEW
     panels = []
-    if early is None:
+    if not begun:
         title = metric_label("false positive rate", "lower")
         panels = [Panel(name=label, curves=curves.get(label, {}), title=title) for label in labels]
     elif alone:
         panels = [Panel(name="whole curve", curves=curves.get(labels[0], {}), title="false positive rate")]
-    if early is not None:
-        for label in labels:
-            mine = begun.get(label, {})
-            end = max((float(curve.x[-1]) for curve in mine.values() if len(curve.x)), default=1.0)
-            name = f"first {counted(early, 'false positive')}" if alone else label
-            panels.append(Panel(name=name, curves=mine, x=(0.0, end or 1.0), title="false positives"))
-    cuts = numbers.filter(pl.col("item") == "cut")
+    for label in labels if begun else ():
+        parts = begun.get(label, {})
+        end = max((float(curve.x[-1]) for curve in parts.values() if len(curve.x)), default=1.0)
+        early = int(heads.get_column("early").drop_nulls()[0])
+        name = f"first {counted(early, 'false positive')}" if alone else label
+        panels.append(Panel(name=name, curves=parts, x=(0.0, end or 1.0), title="false positives"))
+    (cuts,) = items(numbers, "cut")
 
     def chance(axes: Axes, panel: Panel) -> None:
-        if panel.x == (0.0, 1.0):
-            axes.plot([0, 1], [0, 1], label="chance", **GUIDE)
-            return
-        row = heads.filter(pl.col("label") == (panel.name if panel.name in labels else labels[0])).row(0, named=True)
-        axes.plot([0, panel.x[1]], [0, panel.x[1] / (row["negatives"] or 1)], label="chance", **GUIDE)
+        rise = 1.0
+        if panel.x != (0.0, 1.0):
+            negatives = _of_label(heads, panel, labels).get_column("negatives")[0]
+            rise = panel.x[1] / (negatives or 1)
+        axes.plot([0, panel.x[1]], [0, rise], label="chance", **GUIDE)
 
     def cut(axes: Axes, panel: Panel, styles: Mapping[str, Look]) -> None:
-        if panel.x == (0.0, 1.0) and cuts.height:
-            label = panel.name if panel.name in labels else labels[0]
-            _draw_cuts(axes, cuts.filter(pl.col("label") == label), styles)
+        if panel.x == (0.0, 1.0):
+            _draw_cuts(axes, _of_label(cuts, panel, labels), styles)
 
     board = Board(
         title=metric_label("true positive rate", "higher"),
-        said=areas_said(heads, names),
-        note=curve_note(heads, "AUC", cuts),
+        numbers=_area_texts(heads, names),
+        note=_note(heads, "AUC", cuts),
         reference=chance,
         over=cut,
     )
@@ -175,23 +162,20 @@ def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
 
 
 def roc_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a ROC figure shows."""
-    heads, labels, names = in_order(numbers)
-    sentences = [opening("ROC curves", heads, labels, names), *areas_in_words(heads, names, "AUC")]
-    cuts = numbers.filter(pl.col("item") == "cut")
+    """Return in words what a ROC figure shows."""
+    heads, labels, names = _in_order(numbers)
+    sentences = [_opening("ROC curves", heads, labels, names), _areas_in_words(heads, names, "AUC")]
+    (cuts,) = items(numbers, "cut")
     if cuts.height:
-        cheapest = best_of(
-            dict(cuts.group_by("algorithm").agg(pl.col("cost").min()).sort("algorithm").rows()), lower=True
-        )
-        at_ratio = f"At a cost ratio of {said(cuts['cost_ratio'][0])}"
+        costs = dict(cuts.group_by("algorithm").agg(pl.col("cost").min()).sort("algorithm").rows())
+        cheapest = best_of(costs, lower=True)
+        ratio = f"At a cost ratio of {number_text(cuts['cost_ratio'][0])}"
         if len(cheapest) == 1:
-            best = cuts.filter(pl.col("algorithm") == cheapest[0]).sort("cost").row(0, named=True)
-            sentences.append(
-                f"{at_ratio}, {best['algorithm']} is cheapest, with a false positive rate of {said(best['x'])} and a"
-                f" true positive rate of {said(best['y'])}."
-            )
+            x, y = cuts.filter(pl.col("algorithm") == cheapest[0]).sort("cost").select("x", "y").row(0)
+            rates = f"a false positive rate of {number_text(x)} and a true positive rate of {number_text(y)}"
+            sentences.append(f"{ratio}, {cheapest[0]} is cheapest, with {rates}.")
         else:
-            sentences.append(f"{at_ratio}, {enumerated(cheapest)} are equally cheap and cheapest.")
+            sentences.append(f"{ratio}, {enumerated(cheapest)} are equally cheap and cheapest.")
     if "early" in heads.columns:
         sentences.append(f"The part before {heads.get_column('early')[0]} false positives is shown as well.")
     return " ".join(sentences)
@@ -212,14 +196,9 @@ def pr_data(table: Any, *, positive: Positive = None, dataset: str | None = None
     """
     ready = against_rest(table, dataset, positive)
     areas = average_precision(ready, by=LABELLED, positive=1).rename({"average_precision": "area"})
-    positives, negatives = pl.col("positives"), pl.col("negatives")
-    heads = curve_heads(areas).with_columns(
-        prevalence=pl.when(positives + negatives > 0).then(positives / (positives + negatives)),
-        n_curves=pl.lit(1, dtype=pl.Int64),
-        folds=pl.lit("pooled" if runs_in(ready) else None, dtype=pl.String),
-    )
-    points = plain_points(pr_curve(ready, by=LABELLED, positive=1, resolution=DOTS)).with_columns(item=pl.lit("point"))
-    return pl.concat([best_area_first(heads), points], how="diagonal_relaxed")
+    heads = _heads(areas).with_columns(**_pooled(ready))
+    points = _points(pr_curve(ready, by=LABELLED, positive=1, resolution=DOTS)).with_columns(item=pl.lit("point"))
+    return pl.concat([_best_area_first(heads), points], how="diagonal_relaxed")
 
 
 def pr(numbers: pl.DataFrame, *, width: Width | float = "column", iso_f: bool = True) -> Figure:
@@ -235,47 +214,152 @@ def pr(numbers: pl.DataFrame, *, width: Width | float = "column", iso_f: bool = 
     >>> pr(pr_data(table, positive="malignant", dataset="breast_cancer"))
     <Figure size 350x...>
     """
-    heads, labels, names = in_order(numbers)
-    curves = curves_of(numbers, "point")
+    heads, labels, names = _in_order(numbers)
+    curves = _curves(numbers, "point")
     title = metric_label("recall", "higher")
-    steps = {label: {name: _stepped(curve) for name, curve in curves.get(label, {}).items()} for label in labels}
+    steps = {label: {name: stepped(curve) for name, curve in curves.get(label, {}).items()} for label in labels}
     panels = [Panel(name=label, curves=steps[label], title=title) for label in labels]
-    shares = dict(heads.group_by("label").agg(pl.col("prevalence").max()).rows())
-    lone = len(labels) == 1 and len(names) <= 8
-    room = 0.1 + text_width("F 0.8") if iso_f and lone else 0.2
+    shares = _prevalences(numbers)
+    lone = len(labels) == 1 and len(names) <= FEW
 
     def reference(axes: Axes, panel: Panel) -> None:
-        share = shares.get(panel.name if panel.name in labels else labels[0])
-        if share is not None:
+        if (share := shares.get(panel.name)) is not None:
             axes.plot([0, 1], [share, share], label="prevalence", **GUIDE)
         if iso_f:
             _draw_iso_f(axes, named=lone)
 
     board = Board(
         title=metric_label("precision", "higher"),
-        said=areas_said(heads, names),
-        note=curve_note(heads, "average precision"),
-        right=room,
+        numbers=_area_texts(heads, names),
+        note=_note(heads, "average precision"),
+        right=0.1 + text_width("F 0.8") if iso_f and lone else 0.2,
         reference=reference,
     )
     return drawn_panels(panels, board, width_of(width))
 
 
 def pr_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a figure of precision against recall shows."""
-    heads, labels, names = in_order(numbers)
-    sentences = [opening("Precision-recall curves", heads, labels, names)]
-    sentences += areas_in_words(heads, names, "average precision")
+    """Return in words what a figure of precision against recall shows."""
+    heads, labels, names = _in_order(numbers)
+    words = _opening("Precision-recall curves", heads, labels, names)
+    sentences = [words, _areas_in_words(heads, names, "average precision")]
     share = heads.get_column("prevalence").drop_nulls()
     if len(labels) == 1 and share.len():
-        sentences.append(f"Random calls have a precision of {said(float(share[0]))}.")
+        sentences.append(f"Random calls have a precision of {number_text(float(share[0]))}.")
     return " ".join(sentences)
 
 
+def _heads(areas: pl.DataFrame) -> pl.DataFrame:
+    """Return a row per class and algorithm with its area."""
+    rows = areas.with_columns(pl.col("dataset", "label", "algorithm").cast(pl.String), item=pl.lit("curve"))
+    return rows.select("item", "dataset", "label", "algorithm", "area", "positives", "negatives")
+
+
+def _pooled(ready: pl.DataFrame) -> dict[str, pl.Expr]:
+    """Return the columns of curves for which the scores of all folds are put together."""
+    total = pl.col("positives") + pl.col("negatives")
+    return {
+        "prevalence": pl.when(total > 0).then(pl.col("positives") / total),
+        "n_curves": pl.lit(1, dtype=pl.Int64),
+        "folds": pl.lit("pooled" if runs_in(ready) else None, dtype=pl.String),
+    }
+
+
+def _best_area_first(heads: pl.DataFrame) -> pl.DataFrame:
+    """Return curves sorted by label, and within it the algorithm with the best mean area first."""
+    mean = pl.col("area").mean().round_sig_figs(12).over("algorithm")
+    return heads.sort("label", mean, "algorithm", descending=[False, True, False], nulls_last=True)
+
+
+def _points(curve: pl.DataFrame) -> pl.DataFrame:
+    """Return the points of curves, without those that are undefined."""
+    return curve.drop_nulls(["x", "y"]).select(pl.col("label", "algorithm").cast(pl.String), "x", "y")
+
+
+def _in_order(numbers: pl.DataFrame) -> tuple[pl.DataFrame, list[str], list[str]]:
+    """Return the curves, the classes drawn (of many, the hardest) and the algorithms, the best first."""
+    (heads,) = items(numbers, "curve")
+    labels = in_class_order(heads.get_column("label").unique().to_list())
+    mean = pl.col("area").mean().round_sig_figs(12)
+    if len(labels) > MOST_CLASSES:
+        hardest = heads.group_by("label").agg(mean).sort("area", "label").get_column("label").head(MOST_CLASSES)
+        labels = [label for label in labels if label in hardest]
+    order = heads.group_by("algorithm").agg(mean)
+    order = order.sort("area", "algorithm", descending=[True, False], nulls_last=True)
+    return heads, labels, order.get_column("algorithm").to_list()
+
+
+def _of_label(rows: pl.DataFrame, panel: Panel, labels: Sequence[str]) -> pl.DataFrame:
+    """Return the rows of the class that a panel shows; a lone class has panels with other names."""
+    return rows.filter(pl.col("label") == (panel.name if panel.name in labels else labels[0]))
+
+
+def _curves(numbers: pl.DataFrame, item: str) -> dict[str, dict[str, Curve]]:
+    """Return the curves of an item by class and algorithm."""
+    curves: dict[str, dict[str, Curve]] = {}
+    for (label, name), part in items(numbers, item)[0].group_by("label", "algorithm", maintain_order=True):
+        banded = item == "point" and "low" in part.columns and part.get_column("low").count() > 0
+        sides = part.select("x", "y", *(("low", "high") if banded else ())).fill_null(strategy="backward")
+        curves.setdefault(str(label), {})[str(name)] = Curve(**{side.name: side.to_numpy() for side in sides})
+    return curves
+
+
+def _mean_areas(heads: pl.DataFrame, names: Sequence[str]) -> dict[str, float | None]:
+    means = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
+    return {name: means[name] for name in names}
+
+
+def _area_texts(heads: pl.DataFrame, names: Sequence[str]) -> dict[str, str]:
+    """Return the mean area of each algorithm, as it stands beside its name."""
+    return {name: "–" if area is None else f"{area:.3f}" for name, area in _mean_areas(heads, names).items()}
+
+
+def _total(heads: pl.DataFrame) -> int:
+    return largest(heads.select(pl.col("positives") + pl.col("negatives")).to_series())
+
+
+def _note(heads: pl.DataFrame, number: str, cuts: pl.DataFrame | None = None) -> str:
+    """Return how many instances curves rest on, what became of folds, and what the numbers beside names are."""
+    labels = heads.get_column("label").unique(maintain_order=True)
+    split = f", {largest(heads.get_column('positives'))} of them {labels[0]}" if labels.len() == 1 else ""
+    parts = [f"n = {_total(heads)}{split}"]
+    if labels.len() > MOST_CLASSES:
+        parts.append(f"the {MOST_CLASSES} hardest of {labels.len()} classes")
+    if (most := largest(heads.get_column("n_curves"))) > 1:
+        parts.append(f"mean of {most} folds ± sd")
+    elif heads.get_column("folds").count():
+        parts.append("folds put together")
+    if cuts is not None and cuts.height:
+        parts.append(f"cost ratio {number_text(cuts.get_column('cost_ratio')[0])}")
+    return "; ".join([*parts, f"numbers: {_area_kind(heads)}{number}"])
+
+
+def _opening(curves: str, heads: pl.DataFrame, labels: Sequence[str], names: Sequence[str]) -> str:
+    """Return the first sentence: which curves, of how many algorithms, on what."""
+    count = heads.get_column("label").n_unique()
+    of = f"class {labels[0]}" if count == 1 else f"each of {count} classes against the rest"
+    where = f"{heads.get_column('dataset')[0]}, {of}, {counted(_total(heads), 'instance')}"
+    return f"{curves} of {counted(len(names), 'algorithm')} on {where}."
+
+
+def _areas_in_words(heads: pl.DataFrame, names: Sequence[str], number: str) -> str:
+    """Return a sentence on the largest and the smallest area; the numbers are those beside the names."""
+    measure, ends = f"{_area_kind(heads)}{number}", ("largest", "smallest")
+    words = ends_in_words(_mean_areas(heads, names), measure, ends=ends, text="{:.3f}".format)
+    return words or "No curve is defined, because one of the two sides is empty."
+
+
+def _area_kind(heads: pl.DataFrame) -> str:
+    """Return how areas were put together: over classes, over folds, or from the pooled scores of the folds."""
+    classes = "mean " if heads.get_column("label").n_unique() > 1 else ""
+    folds = heads.get_column("folds").drop_nulls()
+    return f"{classes}fold-averaged " if "average" in folds else f"{classes}pooled " if folds.len() else classes
+
+
 def _averaged(ready: pl.DataFrame) -> pl.DataFrame:
-    """Average over the runs; the band is one standard deviation wide on each side, and a curve begins at 0."""
+    """Compute the mean curve of the runs, from 0, with a band of one standard deviation on each side."""
     rows = roc_average(ready, by=LABELLED, positive=1, points=FEWEST_DOTS).filter(pl.col("y").is_not_null())
-    known = rows.select(
+    means = rows.select(
         pl.col("label", "algorithm").cast(pl.String),
         "x",
         "y",
@@ -283,8 +367,8 @@ def _averaged(ready: pl.DataFrame) -> pl.DataFrame:
         high=(pl.col("y") + pl.col("sd")).clip(upper_bound=1.0),
         n_curves="n_curves",
     )
-    begin = known.filter(pl.col("x") == 0).with_columns(y=pl.lit(0.0), low=pl.lit(None, dtype=pl.Float64), high=None)
-    return pl.concat([begin, known], how="vertical_relaxed").sort("label", "algorithm", "x", maintain_order=True)
+    begin = means.filter(pl.col("x") == 0).with_columns(y=pl.lit(0.0), low=pl.lit(None, dtype=pl.Float64), high=None)
+    return pl.concat([begin, means], how="vertical_relaxed").sort("label", "algorithm", "x", maintain_order=True)
 
 
 def _cheapest(points: pl.DataFrame, heads: pl.DataFrame, ratio: float) -> pl.DataFrame:
@@ -313,13 +397,6 @@ def _draw_cuts(axes: Axes, cuts: pl.DataFrame, styles: Mapping[str, Look]) -> No
             mark = styles[name].marker if styles[name].marker != "None" else "o"
             looks: dict[str, Any] = {"color": styles[name].colour, "mec": "white", "mew": 0.6, "zorder": 4}
             axes.plot([across], [up], mark, markersize=6.5, clip_on=False, label="cut", **looks)
-
-
-def _stepped(curve: Curve) -> Curve:
-    """Turn points into steps: each precision holds back to the recall before it."""
-    if not len(curve.x):
-        return curve
-    return Curve(x=np.repeat(curve.x, 2)[:-1], y=np.repeat(curve.y, 2)[1:])
 
 
 def _draw_iso_f(axes: Axes, *, named: bool) -> None:
@@ -360,10 +437,10 @@ def lift_data(table: Any, *, positive: Positive = None, dataset: str | None = No
     parts = [heads.with_columns(area=pl.col("lift"))]
     for (label, name), part in points.group_by("label", "algorithm", maintain_order=True):
         x, gain = part.select("x", "y").to_numpy().T
-        at = np.unique(np.concatenate([x[x > 0], np.linspace(0, 1, GRID + 1)[1:]]))
+        fine = np.unique(np.concatenate([x[x > 0], np.linspace(0, 1, GRID + 1)[1:]]))
         # Up to the first score the lift is that of the first score.
-        y = np.interp(at, x, gain) / at
-        curve = pl.DataFrame({"x": np.append(0.0, at), "y": np.append(y[0], y)})
+        y = np.interp(fine, x, gain) / fine
+        curve = pl.DataFrame({"x": np.append(0.0, fine), "y": np.append(y[0], y)})
         parts.append(curve.with_columns(item=pl.lit("point"), label=pl.lit(label), algorithm=pl.lit(name)))
     return pl.concat(parts, how="diagonal_relaxed").drop("lift", "gain")
 
@@ -380,7 +457,7 @@ def lift(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     >>> lift(lift_data(table, positive="malignant", dataset="breast_cancer"))
     <Figure size 350x...>
     """
-    _, labels, _ = in_order(numbers)
+    _, labels, _ = _in_order(numbers)
     shares = _prevalences(numbers)
     top = 1.06 * max([1.0, *(1 / shares[label] for label in labels if shares.get(label))])
 
@@ -443,19 +520,16 @@ def _gained(table: Any, positive: Positive, dataset: str | None) -> tuple[pl.Dat
     """Return the curves with gain and lift of their first tenth, and the points of the gains."""
     ready = against_rest(table, dataset, positive)
     tenth = gains_by_part(ready, by=LABELLED, positive=1, parts=TENTHS).filter(pl.col("part") == 1)
-    total = pl.col("positives") + pl.col("negatives")
     heads = tenth.select(
         pl.lit("curve").alias("item"),
         pl.col("dataset", "label", "algorithm").cast(pl.String),
         *("gain", "lift", "positives", "negatives"),
         area=pl.col("gain"),
-        prevalence=pl.when(total > 0).then(pl.col("positives") / total),
-        n_curves=pl.lit(1, dtype=pl.Int64),
-        folds=pl.lit("pooled" if runs_in(ready) else None, dtype=pl.String),
+        **_pooled(ready),
     )
     steps = lift_by_threshold(ready, by=LABELLED, positive=1, resolution=None).drop_nulls("gain")
     points = steps.select(pl.lit("point").alias("item"), pl.col("label", "algorithm").cast(pl.String), "x", y="gain")
-    return best_area_first(heads), thinned(points, ["label", "algorithm"], DOTS)
+    return _best_area_first(heads), thinned(points, ["label", "algorithm"], DOTS)
 
 
 def _prevalences(numbers: pl.DataFrame) -> dict[str, float]:
@@ -466,8 +540,8 @@ def _drawn_gains(
     numbers: pl.DataFrame, width: float, titles: tuple[str, str], bounds: tuple[Ends, Most], top: float = 1.0
 ) -> Figure:
     """Draw curves over the share selected; bounds are the ends of the line of chance, and the line of the best."""
-    heads, labels, names = in_order(numbers)
-    curves, shares = curves_of(numbers, "point"), _prevalences(numbers)
+    heads, labels, names = _in_order(numbers)
+    curves, shares = _curves(numbers, "point"), _prevalences(numbers)
     panels = [Panel(name=label, curves=curves.get(label, {}), y=(0.0, top), title=SELECTED) for label in labels]
     chance, most = bounds
 
@@ -476,16 +550,16 @@ def _drawn_gains(
         if share := shares.get(panel.name):
             axes.plot(*most(share), label="most", **GUIDE)
 
-    title, note = metric_label(titles[0], "higher"), curve_note(heads, titles[1])
-    board = Board(title=title, said=areas_said(heads, names), note=note, reference=reference)
+    title, note = metric_label(titles[0], "higher"), _note(heads, titles[1])
+    board = Board(title=title, numbers=_area_texts(heads, names), note=note, reference=reference)
     return drawn_panels(panels, board, width)
 
 
-def _gains_in_words(numbers: pl.DataFrame, what: str, number: str) -> str:
-    heads, labels, names = in_order(numbers)
+def _gains_in_words(numbers: pl.DataFrame, curves: str, number: str) -> str:
+    heads, labels, names = _in_order(numbers)
     measure = f"{number} in the best-scored tenth"
-    ends = ends_in_words(mean_areas(heads, names), measure, ends=("largest", "smallest"), text=said)
-    words = opening(what, heads, labels, names)
+    ends = ends_in_words(_mean_areas(heads, names), measure, ends=("largest", "smallest"), text=number_text)
+    words = _opening(curves, heads, labels, names)
     return f"{words} {ends or 'No curve is defined, because no instance is positive.'}"
 
 

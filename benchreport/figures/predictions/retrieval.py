@@ -1,4 +1,4 @@
-"""How do the relevant and the retrieved set overlap?"""
+"""Circles of the relevant and the retrieved set, whose areas show how they overlap."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.answers import decided, named_algorithms
 from benchreport.figures.layout.matrix import shade
+from benchreport.figures.layout.notes import LINE_HIGH, draw_key
 from benchreport.figures.layout.page import EDGE, Width, size_of, width_of
-from benchreport.figures.layout.remarks import LINE_HIGH, draw_key, note_high, note_lines, small_print
-from benchreport.figures.layout.rows_and_panels import BLUE, Rooms, panel_sheet
-from benchreport.figures.layout.values import counted, first_and_last, said
-from benchreport.figures.style import HIGHLIGHT, INK, MUTED, write
+from benchreport.figures.layout.sheets import Rooms, panel_sheet
+from benchreport.figures.predictions.selection import decided, of_algorithm
+from benchreport.figures.style import BLUE, HIGHLIGHT, INK, MUTED, write
+from benchreport.figures.words import counted, first_and_last, number_text
 from benchreport.measures.classes import Positive
 from benchreport.measures.retrieval import retrieval_venn as overlap_counts
 
@@ -57,11 +57,11 @@ def retrieval_venn_data(
     >>> retrieval_venn_data(cells, positive="positive").select("relevant", "retrieved", "overlap").row(0)
     (50, 45, 40)
     """
-    known = named_algorithms(decided(table, dataset), algorithm)
-    rows = overlap_counts(known, by="dataset", positive=positive, cut=cut)
+    answers = of_algorithm(decided(table, dataset), algorithm)
+    rows = overlap_counts(answers, by="dataset", positive=positive, cut=cut)
     f = 2 * pl.col("overlap") / (pl.col("relevant") + pl.col("retrieved")).replace(0, None)
-    told = rows.with_columns(pl.col("dataset", "algorithm").cast(pl.String), f=f, label=pl.lit(str(positive)))
-    return told.sort(pl.col("f").round_sig_figs(12), "algorithm", descending=[True, False], nulls_last=True)
+    rows = rows.with_columns(pl.col("dataset", "algorithm").cast(pl.String), f=f, label=pl.lit(str(positive)))
+    return rows.sort(pl.col("f").round_sig_figs(12), "algorithm", descending=[True, False], nulls_last=True)
 
 
 def retrieval_venn(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
@@ -83,31 +83,30 @@ def retrieval_venn(numbers: pl.DataFrame, *, width: Width | float | None = None)
     reach = max(_circles(row, most).span for row in rows)
     n = max(sum(row[part] or 0 for part in PARTS) for row in rows)
     more = f"; the best {len(names)} of {numbers.height}" if numbers.height > len(names) else ""
-    lines = note_lines(f"n = {n}; relevant: {rows[0]['label']}; areas to scale{more}", inches)
-    below, least = note_high(lines) + LINE_HIGH + 0.08, 1.3 if len(names) <= 16 else 1.25
-    height = (1.2 if len(names) <= 2 else 0.75) + TEXTS_HIGH
-    rooms = Rooms(left=EDGE, right=EDGE, below=below, gap=0.1, least=least, height=height)
+    note = f"n = {n}; relevant: {rows[0]['label']}; areas to scale{more}"
+    least, height = 1.3 if len(names) <= 16 else 1.25, (1.2 if len(names) <= 2 else 0.75) + TEXTS_HIGH
+    below = LINE_HIGH + 0.08
+    rooms = Rooms(left=EDGE, right=EDGE, below=below, gap=0.1, least=least, height=height, note=note)
     panels = panel_sheet(names, inches, rooms)
     for axes, row in zip(panels.axes, rows, strict=True):
         _draw(axes, row, _circles(row, most), reach)
     key = [(shade(RELEVANT, LIGHT), "relevant"), (shade(RETRIEVED, LIGHT), "retrieved")]
-    draw_key(panels.figure, key, note_high(lines))
-    small_print(panels.figure, lines)
+    draw_key(panels.figure, key, panels.foot)
     return panels.figure
 
 
 def retrieval_venn_alt(numbers: pl.DataFrame) -> str:
-    """Say in words how the relevant and the retrieved sets overlap."""
+    """Return in words how the relevant and the retrieved sets overlap."""
     first = numbers.row(0, named=True)
     sentences = [
         f"Circles of relevant ({first['label']}) and retrieved instances on {first['dataset']},"
         f" {counted(numbers.height, 'algorithm')}."
     ]
-    known = numbers.drop_nulls("overlap").to_dicts()
-    if not known:
+    overlapping = numbers.drop_nulls("overlap").to_dicts()
+    if not overlapping:
         return f"{sentences[0]} The dataset has no such class."
-    for row in first_and_last(known):
-        precision = "" if row["precision"] is None else f", a precision of {said(row['precision'])}"
+    for row in first_and_last(overlapping):
+        precision = "" if row["precision"] is None else f", a precision of {number_text(row['precision'])}"
         sentences.append(
             f"{row['algorithm']} retrieves {row['overlap']} of {row['relevant']} relevant instances and"
             f" {row['only_retrieved']} others{precision}."
@@ -127,11 +126,10 @@ def lens(first: float, second: float, distance: float) -> float:
         return 0.0
     if distance <= abs(first - second):
         return math.pi * min(first, second) ** 2
-    sides = ((first, second), (second, first))
     sectors = 0.0
-    for one, other in sides:
-        cosine = (distance**2 + one**2 - other**2) / (2 * distance * one)
-        sectors += one**2 * math.acos(min(1.0, max(-1.0, cosine)))
+    for radius, other in ((first, second), (second, first)):
+        cosine = (distance**2 + radius**2 - other**2) / (2 * distance * radius)
+        sectors += radius**2 * math.acos(min(1.0, max(-1.0, cosine)))
     kite = (first + second - distance) * (distance + first - second) * (distance - first + second)
     return sectors - 0.5 * math.sqrt(max(0.0, kite * (distance + first + second)))
 
@@ -184,24 +182,19 @@ def _draw(axes: Axes, row: dict[str, Any], circles: Circles, reach: float) -> No
     unit = min(room / 2.04, wide / (1.02 * reach))  # inches of the largest radius
     axes.set(xlim=(0, wide), ylim=(0, high))
     start, middle = (wide - circles.span * unit) / 2 - circles.left * unit, TEXTS_HIGH + room / 2
-    for radius, x, colour, name in (
-        (circles.relevant, start, RELEVANT, "relevant"),
-        (circles.retrieved, start + circles.distance * unit, RETRIEVED, "retrieved"),
-    ):
+    sets = (("relevant", "recall", RELEVANT), ("retrieved", "precision", RETRIEVED))
+    places = ((circles.relevant, start), (circles.retrieved, start + circles.distance * unit))
+    for (name, _, colour), (radius, x) in zip(sets, places, strict=True):
         if radius > 0:
             place = (x, middle)
             axes.add_patch(Circle(place, radius * unit, facecolor=colour, alpha=LIGHT, lw=0, label=name))
             axes.add_patch(Circle(place, radius * unit, facecolor="none", edgecolor=colour, lw=0.9))
     lines = ["no such class"]
     if row["overlap"] is not None:
-        sides = (("recall", "relevant"), ("precision", "retrieved"))
-        lines = [f"{rate} {_rate(row[rate])} ({row['overlap']}/{row[of]})" for rate, of in sides]
+        rates = {rate: "–" if row[rate] is None else f"{row[rate]:.2f}" for _, rate, _ in sets}
+        lines = [f"{rate} {rates[rate]} ({row['overlap']}/{row[name]})" for name, rate, _ in sets]
     for line, y, colour in zip(lines, (TEXTS_HIGH - 0.03, TEXTS_HIGH - 0.03 - LINE_HIGH), (INK, MUTED), strict=False):
         write(axes, wide / 2, y, line, color=colour, ha="center", va="top", label="numbers")
-
-
-def _rate(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
 
 
 RETRIEVAL_VENN = Kind(

@@ -1,4 +1,4 @@
-"""How are the results of each algorithm spread?"""
+"""Distributions of the results of each algorithm: boxes, boxes of rescaled scores, ridges."""
 
 from __future__ import annotations
 
@@ -11,24 +11,14 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import Scale, axis_title, foot, gridded, is_log, limits_of, ruled, wants_log
-from benchreport.figures.layout.choose import one_metric
-from benchreport.figures.layout.page import MANY_MARKS, Width, width_of
-from benchreport.figures.layout.rows_and_panels import colours, row_sheet
-from benchreport.figures.layout.values import (
-    REACH,
-    Points,
-    best_and_worst,
-    count_text,
-    ends_in_view,
-    items,
-    metric_title,
-    said,
-    summaries,
-    title_and_size,
-    values_of,
-)
+from benchreport.figures.layout.axes import Ends, Floats, Scale, is_log, limits_of, wants_log
+from benchreport.figures.layout.looks import colours
+from benchreport.figures.layout.page import MANY, Width, width_of
+from benchreport.figures.layout.sheets import Frame, row_sheet
+from benchreport.figures.selection import one_metric
 from benchreport.figures.style import INK, MEDIUM, MUTED, THIN
+from benchreport.figures.values import REACH, Points, ends_in_view, items, summaries, values_of
+from benchreport.figures.words import best_and_worst, count_text, metric_title, number_text, title_and_size
 from benchreport.stats.summaries.rescaling import Anchor, rescaled
 from benchreport.tables.rounding import TOLERANCE
 
@@ -76,7 +66,7 @@ def box(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale 
 
 
 def box_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a box plot shows."""
+    """Return in words what a box plot shows."""
     return _in_words(items(numbers, "box")[0], "Box plot")
 
 
@@ -119,7 +109,7 @@ def rescaled_box(numbers: pl.DataFrame, *, width: Width | float = "column") -> F
 
 
 def rescaled_box_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a box plot of rescaled scores shows."""
+    """Return in words what a box plot of rescaled scores shows."""
     baseline, best = (
         f"the {anchor} algorithm" if anchor in ("worst", "median", "best") else anchor
         for anchor in numbers.select("baseline", "best").row(0)
@@ -151,10 +141,10 @@ def ridge_data(
     heads = summaries(values).with_columns(item=pl.lit("ridge"), log=pl.lit(log), view_low=low, view_high=high)
     curves = []
     for name in heads.get_column("algorithm"):
-        mine = values.filter(pl.col("algorithm") == name).get_column("value").to_numpy()
-        x, density = _density(np.log10(mine) if log else mine, bandwidth, None if log else (low, high))
-        at = 10**x if log else x
-        curves.append(pl.DataFrame({"item": "curve", "algorithm": name, "x": at, "density": density}))
+        part = values.filter(pl.col("algorithm") == name).get_column("value").to_numpy()
+        x, density = _density(np.log10(part) if log else part, bandwidth, None if log else (low, high))
+        curve = {"item": "curve", "algorithm": name, "x": 10**x if log else x, "density": density}
+        curves.append(pl.DataFrame(curve))
     return pl.concat([heads, *curves], how="diagonal")
 
 
@@ -170,7 +160,13 @@ def ridge(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     heads, curves = items(numbers, "ridge", "curve")
     names = heads.get_column("algorithm").to_list()
     paint, shapes = colours(names), curves.partition_by("algorithm", as_dict=True)
-    figure, axes = row_sheet(names, width_of(width), head=RIDGE_HEIGHT - 0.4)
+    log, low, high = heads.select("log", "view_low", "view_high").row(0)
+    values = [*heads.get_column("least"), *heads.get_column("most")]
+    beyond = 0 if log else sum(value < low or value > high for value in values)
+    ends = limits_of(values if log else [low, high], log=log)
+    note = f"{count_text(heads)}; line: median" + (f"; {beyond} curves go on beyond" if beyond else "")
+    frame = Frame(x=(metric_title(heads), ends), note=note, log_x=log, grid="x")
+    figure, axes = row_sheet(names, width_of(width), frame, head=RIDGE_HEIGHT - 0.4)
     for row, (name, median) in enumerate(heads.select("algorithm", "median").rows()):
         x, density = shapes[(name,)].select("x", "density").to_numpy().T
         height = row - RIDGE_HEIGHT * density / density.max()
@@ -180,23 +176,16 @@ def ridge(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
         axes.axhline(row, color=MUTED, lw=0.4, zorder=layer)
         top = float(np.interp(median, x, height)) if len(set(x)) > 1 else row - RIDGE_HEIGHT
         axes.plot([median, median], [row, top], color=INK, lw=MEDIUM, label="median", zorder=layer)
-    log, low, high = heads.select("log", "view_low", "view_high").row(0)
-    ends = [*heads.get_column("least"), *heads.get_column("most")]
-    beyond = 0 if log else sum(end < low or end > high for end in ends)
-    ruled(axes, "x", limits_of(ends if log else [low, high], log=log), log=log)
-    gridded(axes)
-    axis_title(axes, "x", metric_title(heads))
-    foot(figure, f"{count_text(heads)}; line: median" + (f"; {beyond} curves go on beyond" if beyond else ""))
     return figure
 
 
 def ridge_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a ridge plot shows."""
+    """Return in words what a ridge plot shows."""
     return _in_words(items(numbers, "ridge")[0], "Ridge plot: densities")
 
 
-def jitter(count: int, height: float) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Spread marks evenly across a height, the same way each time.
+def jitter(count: int, height: float) -> Floats:
+    """Return places of marks spread evenly across a height, the same way each time.
 
     Examples
     --------
@@ -225,16 +214,15 @@ def _drawn_boxes(numbers: pl.DataFrame, width: Width | float, scale: Scale, line
     values = dots.get_column("value")
     log = is_log(values, scale)
     view = [*values] if log else [*ends_in_view(dots)]
-    figure, axes = row_sheet(names, width_of(width))
     ends = limits_of([*view, *lines], log=log, pad=0.05)
-    ruled(axes, "x", ends, log=log)
-    gridded(axes)
+    beyond = dots.filter(~pl.col("value").is_between(*ends)).height
+    note = count_text(boxes) + (f"; triangles: {beyond} values beyond the axis" if beyond else "")
+    frame = Frame(x=(metric_title(boxes), ends), note=note, log_x=log, grid="x")
+    figure, axes = row_sheet(names, width_of(width), frame)
     for line in lines:
         axes.axvline(line, color=MUTED, lw=MEDIUM, ls=(0, (3, 2)), zorder=1.5, label="anchor")
-    beyond = _draw_marks(axes, dots, names, ends)
+    _draw_marks(axes, dots, names, ends)
     _draw_boxes(axes, boxes)
-    axis_title(axes, "x", metric_title(boxes))
-    foot(figure, count_text(boxes) + (f"; triangles: {beyond} values beyond the axis" if beyond else ""))
     return figure
 
 
@@ -249,31 +237,25 @@ def _draw_boxes(axes: Axes, boxes: pl.DataFrame) -> None:
     axes.vlines(median, rows - 0.31, rows + 0.31, color=INK, lw=1.6, zorder=4, label="median")
 
 
-def _draw_marks(axes: Axes, dots: pl.DataFrame, names: list[str], ends: tuple[float, float]) -> int:
-    """Draw every value; count those beyond the axis, which become triangles at its ends."""
-    paint = colours(names)
+def _draw_marks(axes: Axes, dots: pl.DataFrame, names: list[str], ends: Ends) -> None:
+    """Draw every value; those beyond the axis become triangles at its ends."""
+    paint, many = colours(names), dots.height > MANY
     parts = dots.partition_by("algorithm", as_dict=True)
-    small = 2.2 if dots.height > MANY_MARKS else 3.0
-    beyond = 0
     for row, name in enumerate(names):
         values = parts[(name,)].sort("value").get_column("value").to_numpy()
         places = row + jitter(len(values), 0.5)
         inside = (values >= ends[0]) & (values <= ends[1])
         looks: dict[str, Any] = {"ls": "none", "color": paint[name], "mew": 0, "alpha": 0.45, "zorder": 2}
-        looks["rasterized"] = dots.height > MANY_MARKS
-        axes.plot(values[inside], places[inside], "o", markersize=small, label="value", **looks)
+        looks["rasterized"] = many
+        axes.plot(values[inside], places[inside], "o", markersize=2.2 if many else 3.0, label="value", **looks)
         for end, mark, out in ((ends[0], "<", values < ends[0]), (ends[1], ">", values > ends[1])):
             if out.any():
-                at = np.full(int(out.sum()), end)
-                axes.plot(at, places[out], mark, markersize=3.5, clip_on=False, label="beyond", **looks)
-        beyond += int((~inside).sum())
-    return beyond
+                edge = np.full(int(out.sum()), end)
+                axes.plot(edge, places[out], mark, markersize=3.5, clip_on=False, label="beyond", **looks)
 
 
-def _density(
-    values: np.ndarray[Any, Any], bandwidth: float | None, view: tuple[float, float] | None
-) -> tuple[Any, Any]:
-    """Add up normal bells at the values; values that all agree are one spike."""
+def _density(values: Floats, bandwidth: float | None, view: Ends | None) -> tuple[Floats, Floats]:
+    """Compute a density as the sum of normal bells at the values; values that all agree are one spike."""
     low, high = float(values.min()), float(values.max())
     if high - low <= TOLERANCE * max(abs(low), abs(high)):
         return np.array([low, low]), np.array([0.0, 1.0])
@@ -281,21 +263,21 @@ def _density(
         middle_half = float(np.subtract(*np.quantile(values, (0.75, 0.25)))) / 1.34
         spread = float(values.std(ddof=1))
         bandwidth = 0.9 * (min(spread, middle_half) or spread) * len(values) ** -0.2
-    shown = (low, high) if view is None else (max(low, view[0]), min(high, view[1]))
-    x = np.linspace(*shown, GRID_POINTS)
+    low, high = (low, high) if view is None else (max(low, view[0]), min(high, view[1]))
+    x = np.linspace(low, high, GRID_POINTS)
     bells = np.exp(-0.5 * ((x[:, None] - np.sort(values)[None, :]) / bandwidth) ** 2)
     return x, bells.sum(axis=1) / (len(values) * bandwidth * np.sqrt(2 * np.pi))
 
 
-def _in_words(heads: pl.DataFrame, what: str) -> str:
-    sentences = [f"{what} of {title_and_size(heads)}.", best_and_worst(heads, "median")]
+def _in_words(heads: pl.DataFrame, plot: str) -> str:
+    sentences = [f"{plot} of {title_and_size(heads)}.", best_and_worst(heads, "median")]
     # Quartiles are sums of a few values: what their difference owes to rounding makes no box wider.
     width = pl.col("q3") - pl.col("q1")
     noise = NOISE * pl.max_horizontal(pl.col("q1").abs(), pl.col("q3").abs()).max()
     widest = heads.filter(width >= width.max() - noise).select("algorithm", "q1", "q3").rows()
     if len(widest) == 1 and heads.height > 1:
         name, low, high = widest[0]
-        sentences.append(f"The middle half of {name} is the widest ({said(low)} to {said(high)}).")
+        sentences.append(f"The middle half of {name} is the widest ({number_text(low)} to {number_text(high)}).")
     return " ".join(filter(None, sentences))
 
 

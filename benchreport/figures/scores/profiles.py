@@ -10,24 +10,15 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import (
-    AXIS_HIGH,
-    FOOT_HIGH,
-    Scale,
-    foot,
-    gridded,
-    is_log,
-    limits_of,
-    page_of,
-    ruled,
-    wants_log,
-)
-from benchreport.figures.layout.choose import better_sign, direction_of, one_metric
-from benchreport.figures.layout.lines import Curve, Frame, curves_by_algorithm, drawn_curves
-from benchreport.figures.layout.page import EDGE, LINE, TICK_PAD, Width, metric_label, name_ticks, widest, width_of
-from benchreport.figures.layout.rows_and_panels import NAMELESS, NAMES_SHARE, RIGHT, ROOMY, TALLEST, TIGHT, colours
-from benchreport.figures.layout.values import count_text, counted, metric_title, said
+from benchreport.figures.layout.axes import AXIS_HIGH, Scale, gridded, is_log, limits_of, metric_label, ruled, wants_log
+from benchreport.figures.layout.curves import curves_by_algorithm, drawn_curves, stepped
+from benchreport.figures.layout.looks import colours
+from benchreport.figures.layout.notes import FOOT_HIGH, foot
+from benchreport.figures.layout.page import EDGE, LINE, TALLEST, Width, page_of, room_of, width_of
+from benchreport.figures.layout.sheets import CROWDED, FOR_NAMES, RIGHT, ROOMY, TIGHT, Frame, name_rows
+from benchreport.figures.selection import better_sign, direction_of, one_metric
 from benchreport.figures.style import MUTED, fitted, shortened, write
+from benchreport.figures.words import count_text, counted, metric_title, number_text
 from benchreport.naming import ends_in_words
 from benchreport.stats.summaries.aggregates import iqm as iqm_rows
 from benchreport.stats.summaries.aggregates import mean_score, median_score, optimality_gap
@@ -93,24 +84,17 @@ def profile(numbers: pl.DataFrame, *, width: Width | float = "column", most: flo
     most = ends_of(numbers.get_column("x"))[1] if most is None else float(most)
     log = most > RATIOS_LOG
     end = most * 1.05 if log else 1 + max(1.03 * (most - 1), 0.05 if most == 1 else 0.0)
-    curves = curves_by_algorithm(numbers, "y")
     metric, direction = numbers.select("metric", "direction").row(0)
     factor = f"its {metric} / the best {metric}" if direction == "lower" else f"the best {metric} / its {metric}"
     failed = int(numbers.unique("algorithm").get_column("n_failed").sum())
     note = count_text(numbers.head(1), "datasets") + (f"; {failed} missing or 0" if failed else "")
-    frame = Frame(
-        x=(1.0, end),
-        y=(0.0, 1.03),
-        titles=(factor, "share of datasets within (higher is better)"),
-        note=note,
-        log_x=log,
-        steps=True,
-    )
-    return drawn_curves(curves, frame, width_of(width))
+    y = ("share of datasets within (higher is better)", (0.0, 1.03))
+    frame = Frame(x=(factor, (1.0, end)), y=y, note=note, log_x=log)
+    return drawn_curves(curves_by_algorithm(numbers, "y"), frame, width_of(width), steps=True)
 
 
 def profile_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what performance profiles show."""
+    """Return in words what performance profiles show."""
     heads = numbers.unique("algorithm", maintain_order=True).sort("wins", descending=True, maintain_order=True)
     worst = numbers.sort("x", descending=True, maintain_order=True).select("x", "algorithm").row(0)
     first, last = (heads.select("algorithm", "wins").row(place) for place in (0, -1))
@@ -118,8 +102,8 @@ def profile_alt(numbers: pl.DataFrame) -> str:
     return (
         f"Performance profiles of {counted(heads.height, 'algorithm')} on"
         f" {counted(heads.get_column('n')[0], 'dataset')} by {metric_title(heads)}. {first[0]} is best or shares the"
-        f" best on {100 * first[1]:.0f}% of the datasets{others}. The largest factor of the best is {said(worst[0])},"
-        f" of {worst[1]}."
+        f" best on {100 * first[1]:.0f}% of the datasets{others}. The largest factor of the best is"
+        f" {number_text(worst[0])}, of {worst[1]}."
     )
 
 
@@ -192,38 +176,26 @@ def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale
     metric, direction, exact = numbers.select("metric", "direction", "exact").row(0)
     curves = curves_by_algorithm(numbers, "y")
     if exact:
-        curves = {name: _stepped(curve, falling=direction != "lower") for name, curve in curves.items()}
-    reach = f"{metric} or {'less' if direction == 'lower' else 'more'}"
-    result = numbers.get_column("result")[0]
-    frame = Frame(
-        x=limits_of(numbers.get_column("x"), log=log, pad=0.02),
-        y=(0.0, 1.03),
-        titles=(metric_label(metric, direction), f"share of {result}s with {reach}"),
-        note=count_text(numbers.head(1), f"{result}s") + _band_text(numbers),
-        log_x=log,
-    )
-    return drawn_curves(curves, frame, width_of(width))
+        curves = {name: stepped(curve, falling=direction != "lower") for name, curve in curves.items()}
+    results = f"{numbers.get_column('result')[0]}s"
+    reach = f"share of {results} with {metric} or {'less' if direction == 'lower' else 'more'}"
+    x = (metric_label(metric, direction), limits_of(numbers.get_column("x"), log=log, pad=0.02))
+    note = count_text(numbers.head(1), results) + _band_text(numbers)
+    return drawn_curves(curves, Frame(x=x, y=(reach, (0.0, 1.03)), note=note, log_x=log), width_of(width))
 
 
 def ecdf_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what score distributions show."""
+    """Return in words what score distributions show."""
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
-    direction, exact, what = numbers.select("direction", "exact", "result").row(0)
-    runs = counted(largest(numbers.get_column("n")), what)
+    direction, exact, result = numbers.select("direction", "exact", "result").row(0)
+    runs = counted(largest(numbers.get_column("n")), result)
     words = f"Score distributions of {counted(len(names), 'algorithm')}, {runs} each, by {metric_title(numbers)}."
     if not exact:
         return words
     half = pl.col("x").min() if direction == "lower" else pl.col("x").max()
     reached = dict(numbers.filter(pl.col("y") >= 0.5).group_by("algorithm").agg(half).rows())
-    last = f", half of those of {names[-1]} {said(reached[names[-1]])}" if len(names) > 1 else ""
-    return f"{words} Half of the {what}s of {names[0]} reach {said(reached[names[0]])}{last}."
-
-
-def _stepped(curve: Curve, *, falling: bool) -> Curve:
-    """Return a curve with the corners of its steps: a share holds down to the next smaller value, or up to the next."""
-    first, last = (slice(None, -1), slice(1, None)) if falling else (slice(1, None), slice(None, -1))
-    low, high = (None if side is None else np.repeat(side, 2)[last] for side in (curve.low, curve.high))
-    return Curve(x=np.repeat(curve.x, 2)[first], y=np.repeat(curve.y, 2)[last], low=low, high=high)
+    last = f", half of those of {names[-1]} {number_text(reached[names[-1]])}" if len(names) > 1 else ""
+    return f"{words} Half of the {result}s of {names[0]} reach {number_text(reached[names[0]])}{last}."
 
 
 def iqm_data(
@@ -250,7 +222,7 @@ def iqm_data(
     """
     scores = one_metric(table, metric)
     options: dict[str, Any] = {"resample": resample, "draws": draws, "seed": seed, "alpha": alpha}
-    made = {
+    aggregates = {
         "median": median_score(scores, **options),
         "iqm": iqm_rows(scores, **options),
         "mean": mean_score(scores, **options),
@@ -259,7 +231,7 @@ def iqm_data(
     direction = direction_of(scores)
     rows = pl.concat(
         [
-            found.select(
+            aggregate.select(
                 pl.col("a").cast(pl.String).alias("algorithm"),
                 pl.lit(name).alias("aggregate"),
                 *("estimate", "ci_low", "ci_high", "n"),
@@ -267,7 +239,7 @@ def iqm_data(
                 direction=pl.lit("lower" if name == "gap" else direction),
                 resample=pl.lit(resample),
             )
-            for name, found in made.items()
+            for name, aggregate in aggregates.items()
         ]
     )
     middle = pl.col("estimate").filter(pl.col("aggregate") == "iqm").first().over("algorithm")
@@ -291,10 +263,11 @@ def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     down = -(-len(kinds) // across)
     gap, room = 0.2, TALLEST / down - LINE - AXIS_HIGH - FOOT_HIGH
     pitch = min(ROOMY if len(names) <= 12 else TIGHT, room / len(names))
-    shown = fitted(names, NAMES_SHARE * wide * (0.6 if across > 2 else 0.8)) if pitch >= NAMELESS else []
-    left = EDGE + widest(shown) + TICK_PAD
+    labels = fitted(names, FOR_NAMES * wide * (0.6 if across > 2 else 0.8)) if pitch >= CROWDED else []
+    left = room_of(labels)
     size = (wide - left - RIGHT - (across - 1) * gap) / across
-    high, step = max(len(names) * pitch, 0.5), max(len(names) * pitch, 0.5) + LINE + AXIS_HIGH
+    high = max(len(names) * pitch, 0.5)
+    step = high + LINE + AXIS_HIGH
     height = EDGE + down * step + FOOT_HIGH
     figure = Figure(figsize=(wide, height))
     page = page_of(figure)
@@ -302,11 +275,7 @@ def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
         part = numbers.filter(pl.col("aggregate") == kind)
         x, top = left + (place % across) * (size + gap), height - EDGE - (place // across) * step - LINE
         axes = figure.add_axes((x / wide, (top - high) / height, size / wide, high / height))
-        axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.tick_params(left=False)
-        axes.set_yticks([])
-        if place % across == 0 and shown:
-            name_ticks(axes, shown)
+        name_rows(axes, len(names), labels if place % across == 0 else [])
         rows = np.arange(len(names))
         limits = part.select("estimate", pl.col("ci_low", "ci_high").fill_null(pl.col("estimate"))).to_numpy()
         estimate, low, top_end = limits.T
@@ -324,26 +293,26 @@ def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
 
 
 def iqm_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the four aggregates show."""
+    """Return in words what the four aggregates show."""
     parts = numbers.filter(pl.col("aggregate") == "iqm")
     direction, n = parts.select("direction", "n").row(0)
     estimates = dict(parts.select("algorithm", "estimate").rows())
     return (
         f"Median, interquartile mean (IQM), mean and optimality gap of {counted(parts.height, 'algorithm')} over"
         f" {counted(n, 'dataset')} by {metric_title(parts)}, with intervals."
-        f" {ends_in_words(estimates, 'IQM', lower=direction == 'lower', text=said)}"
+        f" {ends_in_words(estimates, 'IQM', lower=direction == 'lower', text=number_text)}"
     )
 
 
 def _result(scores: pl.DataFrame) -> str:
-    """Name what is counted: runs where some dataset has several, else results."""
+    """Return the name of what is counted: runs where some dataset has several, else results."""
     runs = [key for key in RUN_KEYS if key in scores.columns]
     several = bool(runs) and scores.select("dataset", *runs).unique().height > scores.get_column("dataset").n_unique()
     return "run" if several else "result"
 
 
 def _band_text(numbers: pl.DataFrame) -> str:
-    """Say what bands or intervals are made of, if there are any."""
+    """Return in words what bands or intervals are made of, if there are any."""
     return f"; intervals: over {numbers.get_column('resample')[0]}" if numbers.get_column("ci_low").count() else ""
 
 

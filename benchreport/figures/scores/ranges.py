@@ -1,4 +1,4 @@
-"""Where do the results of each algorithm lie: their counts, their ends, their places among the others?"""
+"""Results of each algorithm by value: histograms, ranges, single values, ranks among the others."""
 
 from __future__ import annotations
 
@@ -13,42 +13,20 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import (
-    FOOT_HIGH,
-    Scale,
-    axis_title,
-    foot,
-    gridded,
-    is_log,
-    left_of,
-    limits_of,
-    number_texts,
-    page_of,
-    ruled,
-    wants_log,
-)
-from benchreport.figures.layout.choose import metric_of, one_metric
-from benchreport.figures.layout.page import EDGE, LINE, MANY_MARKS, Width, looks, width_of
-from benchreport.figures.layout.rows_and_panels import FEW, Rooms, colours, panel_sheet, row_sheet
-from benchreport.figures.layout.values import (
-    Points,
-    best_and_worst,
-    count_text,
-    counted,
-    ends_in_view,
-    metric_title,
-    said,
-    summaries,
-    title_and_size,
-    values_of,
-)
+from benchreport.figures.layout.axes import Floats, Scale, is_log, left_of, limits_of, number_texts, ruled, wants_log
+from benchreport.figures.layout.looks import FEW, colours, looks
+from benchreport.figures.layout.notes import FOOT_HIGH, foot
+from benchreport.figures.layout.page import EDGE, LINE, MANY, Width, page_of, width_of
+from benchreport.figures.layout.sheets import Frame, Rooms, panel_sheet, row_sheet
 from benchreport.figures.scores.distributions import jitter
-from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, text_width, write
+from benchreport.figures.selection import metric_of, one_metric
+from benchreport.figures.style import BLUE, FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, text_width, write
+from benchreport.figures.values import Points, ends_in_view, summaries, values_of
+from benchreport.figures.words import best_and_worst, count_text, counted, metric_title, number_text, title_and_size
 from benchreport.naming import best_of, ends_in_words, enumerated
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
 from benchreport.tables.reading.frames import largest
 
-WIN, LOSS = "#0072B2", HIGHLIGHT
 CIVIDIS = "cividis"  # told apart by the colour-blind and in grey
 
 
@@ -80,13 +58,13 @@ def histogram_data(
     values = values_of(table, metric, points)
     heads = summaries(values)
     log = wants_log(values.get_column("value"))
-    shown = values if log else values.filter(pl.col("value").is_between(*ends_in_view(values)))
-    edges = _edges(shown.get_column("value").to_numpy(), bins, largest(heads.get_column("n")), log=log)
-    heads = heads.with_columns(log=pl.lit(log), beyond=pl.lit(values.height - shown.height))
+    inside = values if log else values.filter(pl.col("value").is_between(*ends_in_view(values)))
+    edges = _edges(inside.get_column("value").to_numpy(), bins, largest(heads.get_column("n")), log=log)
+    heads = heads.with_columns(log=pl.lit(log), beyond=pl.lit(values.height - inside.height))
     rows = []
     for head in heads.iter_rows(named=True):
-        mine = shown.filter(pl.col("algorithm") == head["algorithm"]).get_column("value").to_numpy()
-        counts = np.histogram(mine, edges)[0]
+        part = inside.filter(pl.col("algorithm") == head["algorithm"]).get_column("value").to_numpy()
+        counts = np.histogram(part, edges)[0]
         rows.append(pl.DataFrame({**head, "low": edges[:-1], "high": edges[1:], "count": counts}))
     return pl.concat(rows)
 
@@ -121,11 +99,11 @@ def histogram(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
 
 
 def histogram_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what histograms show."""
+    """Return in words what histograms show."""
     heads = numbers.unique("algorithm", maintain_order=True)
     fullest = numbers.filter(pl.col("count") == pl.col("count").max())
     low, high, name = fullest.select("low", "high", "algorithm").row(0)
-    top = f" The fullest bin is {said(low)} to {said(high)} of {name}." if fullest.height == 1 else ""
+    top = f" The fullest bin is {number_text(low)} to {number_text(high)} of {name}." if fullest.height == 1 else ""
     return f"Histograms of {title_and_size(heads)}. {best_and_worst(heads, 'median')}{top}"
 
 
@@ -156,23 +134,20 @@ def range(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scal
     rows = np.arange(len(names))
     both = pl.concat([numbers.get_column("least"), numbers.get_column("most")])
     log = is_log(both, scale)
-    figure, axes = row_sheet(names, width_of(width))
-    ruled(axes, "x", limits_of(both, log=log), log=log)
-    gridded(axes)
+    x, note = (metric_title(numbers), limits_of(both, log=log)), f"{count_text(numbers)}; smallest, mean, largest"
+    figure, axes = row_sheet(names, width_of(width), Frame(x=x, note=note, log_x=log, grid="x"))
     least, mean, most = numbers.select("least", "mean", "most").to_numpy().T
     axes.hlines(rows, least, most, color=paint, lw=1.4, label="range", zorder=2)
     for ends in (least, most):
         axes.vlines(ends, rows - 0.18, rows + 0.18, color=paint, lw=MEDIUM, zorder=2, label="end")
     axes.scatter(mean, rows, s=22, color=paint, edgecolor="white", lw=0.4, zorder=3, label="mean")
-    axis_title(axes, "x", metric_title(numbers))
-    foot(figure, f"{count_text(numbers)}; smallest, mean, largest")
     return figure
 
 
 def range_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a range plot shows."""
+    """Return in words what a range plot shows."""
     name, least, most = numbers.select("algorithm", "least", "most").row(0)
-    first = f"{name}, on top, ranges from {said(least)} to {said(most)}."
+    first = f"{name}, on top, ranges from {number_text(least)} to {number_text(most)}."
     return f"Range plot of {title_and_size(numbers)}. {best_and_worst(numbers, 'mean')} {first}"
 
 
@@ -206,10 +181,11 @@ def strip(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scal
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     log = is_log(numbers.get_column("value"), scale)
     styles, paint = looks(names), colours(names)
-    few, many = len(names) <= FEW, numbers.height > MANY_MARKS
-    figure, axes = row_sheet(names, width_of(width), pitch=max(0.36, 1.6 / len(names)) if few else None)
-    ruled(axes, "x", limits_of(numbers.get_column("value"), log=log), log=log)
-    gridded(axes)
+    few, many = len(names) <= FEW, numbers.height > MANY
+    lines = f"; lines: one {str(numbers.get_column('points')[0]).removesuffix('s')}" if few else ""
+    x, note = (metric_title(numbers), limits_of(numbers["value"], log=log)), f"{count_text(numbers)}{lines}"
+    frame = Frame(x=x, note=f"{note}; bars: medians", log_x=log, grid="x")
+    figure, axes = row_sheet(names, width_of(width), frame, pitch=max(0.36, 1.6 / len(names)) if few else None)
     if few:
         _draw_joined(axes, numbers, names)
     half = min(0.35, 0.09 / (figure.get_size_inches()[1] / len(names)) + 0.1) if few else 0.35
@@ -221,14 +197,11 @@ def strip(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scal
         marks |= {"markersize": 3.2} if few else {"markersize": 2.2, "alpha": 0.45}
         axes.plot(values, places, styles[name].marker if few else "o", label="value", **marks)
         axes.vlines(median, row - half, row + half, color=INK, lw=1.6, zorder=4, label="median")
-    axis_title(axes, "x", metric_title(numbers))
-    lines = f"; lines: one {str(numbers.get_column('points')[0]).removesuffix('s')}" if few else ""
-    foot(figure, f"{count_text(numbers)}{lines}; bars: medians")
     return figure
 
 
 def strip_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a strip plot shows."""
+    """Return in words what a strip plot shows."""
     heads = numbers.unique("algorithm", maintain_order=True)
     every = f"every value of {counted(heads.height, 'algorithm')}, {count_text(heads)} each"
     return f"Strip plot of {metric_title(heads)}: {every}. {best_and_worst(heads, 'median')}"
@@ -285,33 +258,30 @@ def rank_distribution(numbers: pl.DataFrame, *, width: Width | float = "column")
     names, count = heads.get_column("algorithm").to_list(), heads.height
     shares = numbers.get_column("share").to_numpy().reshape(count, count)
     shades = matplotlib.colormaps[CIVIDIS](np.linspace(0.0, 1.0, max(count, 2)))
-    title = "mean rank"
-    right = text_width(title) + 2 * EDGE
-    figure, axes = row_sheet(names, width_of(width), right=right, above=EDGE + LINE, below=0.4)
+    title, note = "mean rank", f"{count_text(heads)}; ties share their ranks"
+    right, frame = text_width(title) + 2 * EDGE, Frame(x=("share of datasets", (0.0, 1.0)), slack=0.12, note=note)
+    figure, axes = row_sheet(names, width_of(width), frame, right=right, above=EDGE + LINE, below=0.4)
     starts = np.cumsum(shares, axis=1) - shares
     row, rank = np.nonzero(shares > 0)
     left, right_end = starts[row, rank], starts[row, rank] + shares[row, rank]
     x, y = np.stack([left, right_end, right_end, left], axis=1), row[:, None] + np.array([-0.4, -0.4, 0.4, 0.4])
     edge: dict[str, Any] = {"edgecolors": "white", "lw": 0.3} if count <= 12 else {"lw": 0.0}
     bars = PolyCollection(list(np.stack([x, y], axis=2)), facecolors=shades[rank], label="rank", **edge)
-    bars.set_rasterized(len(row) > MANY_MARKS)
+    bars.set_rasterized(len(row) > MANY)
     axes.add_collection(bars)
-    ruled(axes, "x", (0.0, 1.0), slack=0.12)
-    axis_title(axes, "x", "share of datasets")
     beside: dict[str, Any] = {"ha": "right", "color": MUTED, "label": "mean rank"}
     page, box = page_of(figure), axes.get_position()
     wide, high = figure.get_size_inches()
     write(page, wide - EDGE, box.y1 * high + 0.03, title, va="bottom", **beside)
     pitch = box.height * high / count
-    for at, mean in enumerate(heads.get_column("mean_rank") if pitch >= LINE * 0.8 else ()):
-        write(page, wide - EDGE, box.y1 * high - (at + 0.5) * pitch, f"{mean:.2f}", va="center_baseline", **beside)
+    for place, mean in enumerate(heads.get_column("mean_rank") if pitch >= LINE * 0.8 else ()):
+        write(page, wide - EDGE, box.y1 * high - (place + 0.5) * pitch, f"{mean:.2f}", va="center_baseline", **beside)
     _draw_rank_key(figure, shades, count)
-    foot(figure, f"{count_text(heads)}; ties share their ranks")
     return figure
 
 
 def rank_distribution_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the distribution of ranks shows."""
+    """Return in words what the distribution of ranks shows."""
     heads = numbers.unique("algorithm", maintain_order=True)
     firsts = dict(numbers.filter(pl.col("rank") == 1).select("algorithm", "share").rows())
     means = dict(heads.select("algorithm", "mean_rank").rows())
@@ -325,8 +295,8 @@ def rank_distribution_alt(numbers: pl.DataFrame) -> str:
     )
 
 
-def _edges(values: np.ndarray[Any, Any], bins: int | None, most: int, *, log: bool) -> np.ndarray[Any, Any]:
-    """Cut the range of all values into bins; about so many as suit one algorithm's number of values."""
+def _edges(values: Floats, bins: int | None, most: int, *, log: bool) -> Floats:
+    """Return the edges of bins over the range of all values; about so many as suit one algorithm's number of values."""
     along = np.log10(values) if log else values
     low, high = limits_of(along, pad=0.0)
     if bins is None:
@@ -339,22 +309,22 @@ def _edges(values: np.ndarray[Any, Any], bins: int | None, most: int, *, log: bo
 
 
 def _draw_joined(axes: Axes, numbers: pl.DataFrame, names: list[str]) -> None:
-    """Join the values of one dataset or run across the rows; of two algorithms by who is better."""
-    row = {name: at for at, name in enumerate(names)}
+    """Draw lines that join the values of one dataset or run across the rows; of two algorithms by who is better."""
+    row = {name: place for place, name in enumerate(names)}
     better = float(numbers.get_column("better")[0])
     paths, tints = [], []
     for _, part in numbers.sort("block", maintain_order=True).group_by("block", maintain_order=True):
         path = sorted((row[name], value) for name, value in part.select("algorithm", "value").rows())
         if len(path) > 1:
-            paths.append([(value, at) for at, value in path])
+            paths.append([(value, place) for place, value in path])
             gain = better * (path[0][1] - path[-1][1])
-            tints.append(WIN if gain > 0 else LOSS if gain < 0 else MUTED)
+            tints.append(BLUE if gain > 0 else HIGHLIGHT if gain < 0 else MUTED)
     fade = 0.8 if len(paths) <= 40 else 0.35
     lines: dict[str, Any] = {"colors": tints if len(names) == 2 else FAINT, "lw": THIN, "alpha": fade}
-    axes.add_collection(LineCollection(paths, rasterized=len(paths) > MANY_MARKS, label="joined", **lines))
+    axes.add_collection(LineCollection(paths, rasterized=len(paths) > MANY, label="joined", **lines))
 
 
-def _draw_rank_key(figure: Figure, shades: np.ndarray[Any, Any], count: int) -> None:
+def _draw_rank_key(figure: Figure, shades: Floats, count: int) -> None:
     """Draw which shade is which rank: a row of boxes above the foot, numbered where numbers fit."""
     page = page_of(figure)
     width = float(figure.get_size_inches()[0])

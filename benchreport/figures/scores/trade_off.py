@@ -1,4 +1,4 @@
-"""What does quality cost, in time or in data?"""
+"""Quality against its cost in time or data: Pareto fronts, learning curves."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import Scale, is_log, limits_of
-from benchreport.figures.layout.choose import better_sign, direction_of, one_dataset, one_metric
-from benchreport.figures.layout.lines import Frame, curves_by_algorithm, drawn_curves, keyed_plane
-from benchreport.figures.layout.page import Width, looks, metric_label, width_of
-from benchreport.figures.layout.values import count_text, counted, first_and_last, metric_title
+from benchreport.figures.layout.axes import Scale, is_log, limits_of, metric_label
+from benchreport.figures.layout.curves import curves_by_algorithm, drawn_curves, keyed_plane
+from benchreport.figures.layout.looks import looks
+from benchreport.figures.layout.page import Width, width_of
+from benchreport.figures.layout.sheets import Frame
+from benchreport.figures.selection import better_sign, direction_of, one_dataset, one_metric
 from benchreport.figures.style import MUTED
+from benchreport.figures.words import count_text, counted, first_and_last, metric_title
 from benchreport.stats.several_metrics.trade_offs import pareto_front
 from benchreport.stats.summaries.aggregates import mean_score
 from benchreport.tables.blocks import cells_of
@@ -57,38 +59,24 @@ def pareto_data(
     ways = dict(scores.select(pl.col("metric", "direction").cast(pl.String)).unique().rows())
     metrics = {"quality": quality, "cost": cost}
     values = {side: pl.col("value").filter(pl.col("metric").cast(pl.String) == name) for side, name in metrics.items()}
-    means = (
-        cells_of(scores, "metric")
-        .group_by(pl.col("algorithm").cast(pl.String))
-        .agg(
-            **{side: value.sort().mean() for side, value in values.items()},
-            n=pl.min_horizontal(*(value.count() for value in values.values())).cast(pl.Int64),
-        )
-    )
-    front = pareto_front(scores, by=None).select(
-        pl.col("algorithm").cast(pl.String), "on_front", "dominated_by", "remarks"
-    )
-    both = means.drop_nulls(["quality", "cost"])
+    means = cells_of(scores, "metric").group_by(pl.col("algorithm").cast(pl.String))
+    both = means.agg(
+        **{side: value.sort().mean() for side, value in values.items()},
+        n=pl.min_horizontal(*(value.count() for value in values.values())).cast(pl.Int64),
+    ).drop_nulls(["quality", "cost"])
     if not both.height:
         raise OptionError("no algorithm has both metrics", hint="name two others: quality='accuracy', cost='time'")
-    return (
-        both.join(front, on="algorithm", how="left")
-        .select(
-            "algorithm",
-            "cost",
-            "quality",
-            "on_front",
-            pl.col("dominated_by").cast(pl.String),
-            n="n",
-            quality_metric=pl.lit(quality),
-            quality_direction=pl.lit(ways[quality]),
-            cost_metric=pl.lit(cost),
-            cost_direction=pl.lit(ways[cost]),
-            dataset=pl.lit(dataset, dtype=pl.String),
-            remarks="remarks",
-        )
-        .sort("cost", "quality", "algorithm")
+    front = pareto_front(scores, by=None).with_columns(pl.col("algorithm", "dominated_by").cast(pl.String))
+    numbers = both.join(front, on="algorithm", how="left").select(
+        *("algorithm", "cost", "quality", "on_front", "dominated_by", "n"),
+        quality_metric=pl.lit(quality),
+        quality_direction=pl.lit(ways[quality]),
+        cost_metric=pl.lit(cost),
+        cost_direction=pl.lit(ways[cost]),
+        dataset=pl.lit(dataset, dtype=pl.String),
+        remarks="remarks",
     )
+    return numbers.sort("cost", "quality", "algorithm")
 
 
 def pareto(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
@@ -110,30 +98,30 @@ def pareto(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Sca
     front = numbers.filter("on_front")
     facts = numbers.row(0, named=True)
     frame = Frame(
-        x=limits_of(cost, log=log_x, pad=0.08),
-        y=limits_of(quality, log=log_y, pad=0.08),
-        titles=(_title(facts, "cost"), _title(facts, "quality")),
+        x=(_title(facts, "cost"), limits_of(cost, log=log_x, pad=0.08)),
+        y=(_title(facts, "quality"), limits_of(quality, log=log_y, pad=0.08)),
         note=f"filled: Pareto front; {_over(numbers)}{_unnamed(numbers)}",
         log_x=log_x,
         log_y=log_y,
+        key={name: styles[name] for name in named.get_column("algorithm")},
+        key_lw=0.0,
     )
-    keys = {name: styles[name] for name in named.get_column("algorithm")}
-    figure, axes = keyed_plane(keys, frame, width_of(width), lw=0.0)
+    figure, axes = keyed_plane(frame, width_of(width))
     x, y = front.select("cost", "quality").to_numpy().T
     # The best quality at hand for a cost stays the same until the next member of the front.
     draws = "steps-post" if facts["cost_direction"] == "lower" else "steps-pre"
     axes.plot(x, y, color=MUTED, lw=0.8, ls=(0, (3, 1.5)), drawstyle=draws, zorder=2, label="front")
-    for name, at, value, leads in numbers.select("algorithm", "cost", "quality", "on_front").rows():
-        shown = leads or numbers.height <= NAMED_ALL
-        colour, marker = (styles[name].colour, styles[name].marker) if shown else (PALE, "o")
-        face, size = (colour, 5.0) if leads else ("white", 4.0 if shown else 3.0)
+    for name, across, up, leads in numbers.select("algorithm", "cost", "quality", "on_front").rows():
+        distinct = leads or numbers.height <= NAMED_ALL
+        colour, marker = (styles[name].colour, styles[name].marker) if distinct else (PALE, "o")
+        face, size = (colour, 5.0) if leads else ("white", 4.0 if distinct else 3.0)
         mark: dict[str, Any] = {"color": colour, "markerfacecolor": face, "mew": 0.9, "ls": "none", "clip_on": False}
-        axes.plot([at], [value], marker=marker, markersize=size, zorder=3, label="algorithm", **mark)
+        axes.plot([across], [up], marker=marker, markersize=size, zorder=3, label="algorithm", **mark)
     return figure
 
 
 def pareto_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what the trade-off shows."""
+    """Return in words what the trade-off shows."""
     facts = numbers.row(0, named=True)
     front = numbers.filter("on_front")
     named = [
@@ -188,29 +176,28 @@ def learning_curve_data(
         numeric = [name for name, kind in scores.schema.items() if kind.is_numeric() and name not in NOT_FACTORS]
         hint = f"factor={numeric[0]!r}" if numeric else "add a numeric column, such as n_train"
         raise ColumnError(f"no numeric column {factor!r} to draw along", hint=hint)
-    kept = scores.filter(pl.col(factor).is_not_null(), pl.col("value").is_not_null())
-    if not kept.height:
+    scores = scores.drop_nulls([factor, "value"])
+    if not scores.height:
         raise OptionError(f"no value has a {factor!r}", hint="fill the column, or name another factor")
-    runs = [key for key in RUN_KEYS if key in kept.columns]
-    places = kept.select("dataset", factor, *runs).unique().height
-    several = places > kept.select("dataset", factor).unique().height
+    runs = [key for key in RUN_KEYS if key in scores.columns]
+    several = scores.select("dataset", factor, *runs).n_unique() > scores.select("dataset", factor).n_unique()
     # The unit is the dataset; of a single one its runs are all there is.
-    chosen: Any = "runs" if several and kept.get_column("dataset").n_unique() == 1 else "datasets"
+    unit: Any = "runs" if several and scores.get_column("dataset").n_unique() == 1 else "datasets"
     # Any name may be a factor, even one of a result.
-    placed = kept.with_columns(place=pl.col(factor).cast(pl.Float64))
-    rows = mean_score(placed, by=["metric", "place"], resample=chosen, draws=draws, seed=seed, alpha=alpha)
-    direction = direction_of(kept)
-    found = rows.drop_nulls("estimate").select(
+    placed = scores.with_columns(place=pl.col(factor).cast(pl.Float64))
+    rows = mean_score(placed, by=["metric", "place"], resample=unit, draws=draws, seed=seed, alpha=alpha)
+    direction = direction_of(scores)
+    means = rows.drop_nulls("estimate").select(
         pl.col("a").cast(pl.String).alias("algorithm"),
         pl.col("place").alias("x"),
         *("estimate", "ci_low", "ci_high", "n"),
         pl.col("metric").cast(pl.String),
         direction=pl.lit(direction, dtype=pl.String),
         factor=pl.lit(factor),
-        resample=pl.lit(chosen),
+        resample=pl.lit(unit),
     )
     end = pl.col("estimate").sort_by("x").last().over("algorithm") * better_sign(direction)
-    return found.sort(-end, "algorithm", "x")
+    return means.sort(-end, "algorithm", "x")
 
 
 def learning_curve(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
@@ -230,25 +217,21 @@ def learning_curve(numbers: pl.DataFrame, *, width: Width | float = "column", sc
     facts = numbers.row(0, named=True)
     banded = numbers.get_column("ci_low").count() > 0
     frame = Frame(
-        x=limits_of(x, log=log_x),
-        y=limits_of(ends, log=log_y),
-        titles=(facts["factor"], metric_title(numbers)),
+        x=(facts["factor"], limits_of(x, log=log_x)),
+        y=(metric_title(numbers), limits_of(ends, log=log_y)),
         note=count_text(numbers, "datasets") + (f"; bands: over {facts['resample']}" if banded else ""),
         log_x=log_x,
         log_y=log_y,
-        marked=True,
     )
-    return drawn_curves(curves_by_algorithm(numbers, "estimate"), frame, width_of(width))
+    return drawn_curves(curves_by_algorithm(numbers, "estimate"), frame, width_of(width), marked=True)
 
 
 def learning_curve_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what learning curves show."""
+    """Return in words what learning curves show."""
     facts = numbers.row(0, named=True)
+    estimate, x = pl.col("estimate"), pl.col("x")
     ends = numbers.group_by("algorithm", maintain_order=True).agg(
-        first=pl.col("estimate").first(),
-        last=pl.col("estimate").last(),
-        low=pl.col("x").first(),
-        high=pl.col("x").last(),
+        first=estimate.first(), last=estimate.last(), low=x.first(), high=x.last()
     )
     sentences = [
         f"{metric_title(numbers)} along {facts['factor']} for {counted(ends.height, 'algorithm')},"
@@ -260,7 +243,7 @@ def learning_curve_alt(numbers: pl.DataFrame) -> str:
 
 
 def _two_metrics(scores: pl.DataFrame, quality: str | None, cost: str | None) -> tuple[str, str]:
-    """Return the metrics of the two axes, or say how to name them."""
+    """Return the metrics of the two axes, or raise an error that says how to name them."""
     ways = dict(scores.select(pl.col("metric", "direction").cast(pl.String)).unique().sort("metric").rows())
     for metric in (quality, cost):
         if metric is not None and metric not in ways:
@@ -272,15 +255,13 @@ def _two_metrics(scores: pl.DataFrame, quality: str | None, cost: str | None) ->
     cost = cost or (costs[0] if len(costs) == 1 else None)
     quality = quality or (goods[0] if len(goods) == 1 else None)
     if quality is None or cost is None or quality == cost:
-        raise OptionError(
-            f"which of the metrics {', '.join(ways)} are quality and cost?",
-            hint="name them: quality='accuracy', cost='time'",
-        )
+        hint = "name them: quality='accuracy', cost='time'"
+        raise OptionError(f"which of the metrics {', '.join(ways)} are quality and cost?", hint=hint)
     return quality, cost
 
 
 def _is_wide(values: pl.Series, scale: Scale) -> bool:
-    """Costs and sizes grow by factors, so they want a logarithmic axis sooner than others."""
+    """Check for a logarithmic axis; costs and sizes grow by factors, so they want one sooner than others."""
     least, most = ends_of(values)
     return is_log(values, scale) or (scale == "auto" and least > 0 and most / least > GROWTH)
 

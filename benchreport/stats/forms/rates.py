@@ -16,14 +16,13 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import MIRRORED, Frame, over_layout
 from benchreport.stats.forms.predictions import FLAGS, untouched_predictions, with_doubts
-from benchreport.stats.forms.rows import COMPUTED, first_that_holds, in_metric_units, result_rows
+from benchreport.stats.forms.rows import COMPUTED, first_that_holds, in_metric_units, nullable, result_rows
 from benchreport.stats.forms.sides import TestOptions
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
 from benchreport.tables.groups import By
 from benchreport.tables.predictions import counts as count_door
 from benchreport.tables.reading.frames import to_polars
-from benchreport.tables.rounding import Floats
 from benchreport.tables.schema import RUN_KEYS, canonical_kind, probability_columns, table_kind
 
 Rate = Literal["error", "accuracy"]
@@ -181,11 +180,6 @@ def with_limits(kernel: kernels.Limits, counts: pl.DataFrame, level: float) -> p
         with np.errstate(all="ignore"):
             limits[fine] = np.column_stack(kernel(pairs[:, 0].copy(), pairs[:, 1].copy(), level))[place.ravel()]
     return counts.with_columns(nullable(low=limits[:, 0], high=limits[:, 1]))
-
-
-def nullable(**columns: Floats) -> list[pl.Series]:
-    """Return arrays as columns of these names, with null for NaN."""
-    return [pl.Series(name, values).fill_nan(None) for name, values in columns.items()]
 
 
 def count_row(

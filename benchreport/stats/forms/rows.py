@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
+import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, whole_number
@@ -217,6 +218,18 @@ def checked_alpha(alpha: float) -> float:
     if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
     return alpha
+
+
+def nullable(**columns: npt.NDArray[Any]) -> list[pl.Series]:
+    """Return arrays as columns of these names, with null for NaN.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [column.to_list() for column in nullable(z=np.array([1.5, np.nan]), flat=np.array([False, True]))]
+    [[1.5, None], [False, True]]
+    """
+    return pl.DataFrame(columns, nan_to_null=True).get_columns()
 
 
 def table_remarks() -> tuple[pl.Expr, ...]:

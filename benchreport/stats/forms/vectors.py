@@ -33,7 +33,7 @@ TWO_CLASSES = Remark(code="cells_follow", topic="left_out", note="left out tp, t
 SEVERAL_CLASSES = Remark(code="misses_per_class", note="counts are compared as misses per true class")
 KEYS = ("actual", "predicted")
 # What every row may remark on the table it came from.
-COUNT_REMARKS = (TWO_CLASSES, SEVERAL_CLASSES)
+OF_COUNTS = (TWO_CLASSES, SEVERAL_CLASSES)
 Metrics = str | Sequence[str] | None
 
 

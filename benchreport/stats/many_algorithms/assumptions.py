@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -23,7 +23,7 @@ from benchreport.stats.forms.omnibus import (
 )
 from benchreport.stats.forms.over import PER_DATASET, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.many_algorithms.variance import SAME_DIFFERENCES, samples, sphericity
@@ -64,14 +64,9 @@ def levene(
     (0.064261, 0.97851, 3.0, 52.0)
     """
     one_of(variant, LEVENE.variants, name="variant")
-    rows = partial(
-        _spread_rows,
-        method=LEVENE,
-        outcome=partial(_levene, variant=variant),
-        alpha=checked_alpha(alpha),
-        variant=variant,
-        df2=pl.col("total") - pl.col("n_algorithms"),
-    )
+    law: dict[str, Any] = {"variant": variant, "df2": pl.col("total") - pl.col("n_algorithms")}
+    outcome = partial(_levene, variant=variant)
+    rows = partial(_spread_rows, method=LEVENE, outcome=outcome, alpha=checked_alpha(alpha), **law)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
@@ -120,24 +115,15 @@ def fligner(
 
 
 def _spread_rows(
-    blocks: Blocks,
-    *,
-    method: Method,
-    outcome: Callable[[Blocks], Floats],
-    alpha: float,
-    variant: str | None = None,
-    df2: pl.Expr | None = None,
+    blocks: Blocks, *, method: Method, outcome: Callable[[Blocks], Floats], df2: pl.Expr | None = None, **values: Any
 ) -> pl.DataFrame:
     """Return a row per group; ``outcome`` returns the statistics, NaN where one is not defined."""
     cells, parts = blocks.cells, blocks.once(samples)
     fewest = np.full(cells.n_groups, np.inf)
     np.minimum.at(fewest, cells.group_of_algorithm, parts.own.counts)
-    facts = blocks.facts.with_columns(
-        level=pl.Series(none_of(parts.varies, cells.group, cells.n_groups) & (fewest >= 1)),
-        fewest=pl.Series(fewest),
-        total=pl.Series(cells.per_group(np.ones(len(cells.values)))),
-        outcome=pl.Series(outcome(blocks)).fill_nan(None),
-    )
+    level = none_of(parts.varies, cells.group, cells.n_groups) & (fewest >= 1)
+    total = cells.per_group(np.ones(len(cells.values)))
+    facts = blocks.facts.with_columns(nullable(level=level, fewest=fewest, total=total, outcome=outcome(blocks)))
     still = pl.col("outcome").is_null()
     test = Omnibus(
         statistic=pl.col("outcome"),
@@ -153,7 +139,7 @@ def _spread_rows(
             *table_remarks(),
         ),
     )
-    return omnibus_rows(method, test, facts, blocks, alpha=alpha, variant=variant)
+    return omnibus_rows(method, test, facts, blocks, **values)
 
 
 def _medians(cells: Cells, x: Floats) -> tuple[Floats, Floats]:

@@ -132,11 +132,7 @@ def _rows(facts: pl.DataFrame, alpha: float) -> pl.DataFrame:
         tied=binary & (spread == 0),
         refused=[(~binary, "undefined")],
         rough=few,
-        remarks=(
-            FEW_ANSWERS.where(~ENOUGH),
-            NOT_BINARY.where(ENOUGH & ~binary),
-            FEW_DISCORDANT.where(SOUND & few),
-        ),
+        remarks=(FEW_ANSWERS.where(~ENOUGH), NOT_BINARY.where(ENOUGH & ~binary), FEW_DISCORDANT.where(SOUND & few)),
     )
     return rows_of_facts(COCHRAN_Q, test, facts, keys=[GROUP], alpha=alpha)
 

@@ -20,7 +20,7 @@ from benchreport.stats.forms.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.forms.omnibus import FEW_COMPLETE_BLOCKS, SOUND, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, result_rows, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, result_rows, table_remarks
 from benchreport.stats.kernels.friedman_exact import exact_tails
 from benchreport.stats.kernels.midranks import double_midranks, row_midranks
 from benchreport.tables.blocks import Blocks, Integers, Reduce
@@ -233,11 +233,7 @@ F_LAW = pl.when(SOUND & pl.col("agreed")).then(pl.lit("exact agreement")).otherw
 
 def rank_remarks() -> tuple[pl.Expr, ...]:
     """Return why a group could not be tested, and what its cells went through."""
-    return (
-        FEW_ALGORITHMS.where(L < 3),
-        FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)),
-        *table_remarks(),
-    )
+    return FEW_ALGORITHMS.where(L < 3), FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)), *table_remarks()
 
 
 def _doubled_ranks(blocks: Blocks) -> Iterator[Integers]:
@@ -440,18 +436,14 @@ def quade_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     weights = double_midranks([cells.group_of_block], high - low, operands)[0] / 2
     n = blocks.n_blocks
     weighted = weights[cells.block] * (rank - (blocks.n_algorithms[cells.group] + 1) / 2)
-    sums, total = cells.per_algorithm(weighted), cells.per_group(weighted**2)
+    rank_sums, total = cells.per_algorithm(weighted), cells.per_group(weighted**2)
     with np.errstate(all="ignore"):
-        explained = cells.of_algorithms(sums**2) / n
-        means = sums / (n * (n + 1) / 2)[cells.group_of_algorithm]
-    facts = blocks.once(rank_facts).with_columns(
-        n_dropped=blocks.facts["n_dropped"],
-        explained=pl.Series(explained).fill_nan(None),
-        unexplained=pl.Series(total - explained).fill_nan(None),
-        agreed=pl.Series(total - explained <= 1e-12 * total),
-        level=pl.Series(total == 0),
-    )
-    return blocks.seats.with_columns(rank=pl.Series(means).fill_nan(None)), facts
+        explained = cells.of_algorithms(rank_sums**2) / n
+        means = rank_sums / (n * (n + 1) / 2)[cells.group_of_algorithm]
+        rest = total - explained
+    sums = nullable(explained=explained, unexplained=rest, agreed=rest <= 1e-12 * total, level=total == 0)
+    facts = blocks.once(rank_facts).with_columns(*sums, n_dropped=blocks.facts["n_dropped"])
+    return blocks.seats.with_columns(nullable(rank=means)), facts
 
 
 def aligned_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -479,7 +471,7 @@ def aligned_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
         aligned_ties=pl.Series(cells.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
         all_aligned=pl.Series(cells.per_group((tied < (n * L)[cells.group]).astype(np.float64)) == 0),
     )
-    return blocks.seats.with_columns(rank=pl.Series(means).fill_nan(None)), facts
+    return blocks.seats.with_columns(nullable(rank=means)), facts
 
 
 AVERAGE_RANKS = Method(

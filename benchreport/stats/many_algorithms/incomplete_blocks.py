@@ -14,7 +14,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.omnibus import ENOUGH, SOUND, TIED, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.many_algorithms.complete_blocks import FEW_ALGORITHMS, FEW_BLOCKS, ROUGH, ranks_within
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
@@ -95,7 +95,7 @@ def rank_effects(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") ->
 
 
 def _skillings_mack_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
-    facts = blocks.facts.with_columns(**_skillings_mack(blocks))
+    facts = blocks.facts.with_columns(_skillings_mack(blocks))
     N, L, gaps = pl.col("used"), pl.col("n_algorithms"), pl.col("gaps")
     unconnected, few = ~pl.col("connected"), N < FEW_BLOCKS
     test = Omnibus(
@@ -142,20 +142,14 @@ def effect_rows(blocks: Blocks) -> pl.DataFrame:
     effect[alone], mean_rank[alone] = np.nan, np.nan
     first = cells.per_algorithm((ranked.comparable & (ranked.rank == (ranked.tied + 1) / 2)).astype(np.float64))
     rows = blocks.seats.with_columns(
-        n=pl.Series(n).cast(pl.Int64),
-        effect=pl.Series(effect).fill_nan(None),
-        mean_rank=pl.Series(mean_rank).fill_nan(None),
+        *nullable(n=n.astype(np.int64), effect=effect, mean_rank=mean_rank, n_first=first.astype(np.int64)),
         component=pl.when(pl.Series(~alone)).then(pl.Series(component)),
-        n_first=pl.Series(first).cast(pl.Int64),
     )
     place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over("group", "component")
     several = pl.col("component").max().over("group") > 1
     return rows.with_columns(
         place=pl.when(pl.col("mean_rank").is_not_null()).then(place).cast(pl.Int64),
-        remarks=joined_remarks(
-            NO_OPPONENT.where(pl.col("n") == 0),
-            COMPONENTS.where(several & (pl.col("n") > 0)),
-        ),
+        remarks=joined_remarks(NO_OPPONENT.where(pl.col("n") == 0), COMPONENTS.where(several & (pl.col("n") > 0))),
         note=None,
     ).select("group", *EFFECT_COLUMNS)
 
@@ -229,9 +223,8 @@ def _laplacian(shared: Any) -> Any:
     return S
 
 
-def _skillings_mack(blocks: Blocks) -> dict[str, pl.Series]:
+def _skillings_mack(blocks: Blocks) -> list[pl.Series]:
     cells, ranked = blocks.cells, blocks.once(RankedBlocks)
-    used = ranked.used
     chi2, connected = np.full(cells.n_groups, np.nan), np.zeros(cells.n_groups, dtype=bool)
     for chosen, members, shared in ranked.groups_of_each_size():
         size = shared.shape[1]
@@ -243,17 +236,16 @@ def _skillings_mack(blocks: Blocks) -> dict[str, pl.Series]:
         own = ranked.sums[members][sound]
         solved = solve(S[sound][:, 1:, 1:], own[:, 1:, None])[:, :, 0]
         chi2[chosen[sound]] = (own[:, 1:] * solved).sum(axis=1)
-    results = blocks.n_blocks * blocks.n_algorithms
-    return {
-        "chi2": pl.Series(np.maximum(chi2, 0.0)).fill_nan(None),
-        "connected": pl.Series(connected),
-        "used": pl.Series(used).cast(pl.Int64),
-        "gaps": pl.Series(results - cells.per_group(np.ones(len(ranked.rank)))).cast(pl.Int64),
-        "n_ties": pl.Series(cells.per_group((ranked.comparable & (ranked.tied > 1)).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series(
-            (used > 0) & (cells.per_group((ranked.comparable & (ranked.tied < ranked.width)).astype(float)) == 0)
-        ),
-    }
+    gaps = blocks.n_blocks * blocks.n_algorithms - cells.per_group(np.ones(len(ranked.rank)))
+    tied, apart = (ranked.comparable & flags for flags in (ranked.tied > 1, ranked.tied < ranked.width))
+    return nullable(
+        chi2=np.maximum(chi2, 0.0),
+        connected=connected,
+        used=ranked.used.astype(np.int64),
+        gaps=gaps.astype(np.int64),
+        n_ties=cells.per_group(tied.astype(np.float64)).astype(np.int64),
+        all_tied=(ranked.used > 0) & (cells.per_group(apart.astype(np.float64)) == 0),
+    )
 
 
 SKILLINGS_MACK = Method(

@@ -10,22 +10,14 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import OptionError, one_of, refuse_unknown
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.errors import OptionError, refuse_unknown
+from benchreport.method import Alternative, Method, Remark
 from benchreport.options import PAIR_TEST
-from benchreport.stats.forms.distributions import normal_sf
-from benchreport.stats.forms.omnibus import (
-    ENOUGH,
-    FEW_COMPLETE_BLOCKS,
-    FEW_VALUES_EACH,
-    SOUND,
-    Omnibus,
-    omnibus_rows,
-)
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, FEW_VALUES_EACH, SOUND, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
-from benchreport.stats.forms.sides import tail_of
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, nullable, table_remarks
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.many_algorithms.complete_blocks import (
     ENOUGH_RANKS,
@@ -85,10 +77,8 @@ def page_trend(
     >>> rows.select("estimate", pl.col("statistic", "p_value").round(4)).row(0)
     (382.0, 3.1229, 0.0007)
     """
-    one_of(variant, PAGE_TREND.variants, name="variant")
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    rows = partial(_page_rows, order=order, alternative=alternative, variant=variant, alpha=checked_alpha(alpha))
-    return over_blocks(table, rows, by=by, reduce=reduce)
+    options = checked_options(PAGE_TREND, alternative, alpha, variant)
+    return over_blocks(table, partial(_page_rows, order=order, options=options), by=by, reduce=reduce)
 
 
 @documented
@@ -120,25 +110,22 @@ def jonckheere(
     >>> rows.select("estimate", pl.col("statistic", "p_value").round(4)).row(0)
     (630.5, 0.622, 0.267)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    rows = partial(_jonckheere_rows, order=order, alternative=alternative, alpha=checked_alpha(alpha))
+    rows = partial(_jonckheere_rows, order=order, options=checked_options(JONCKHEERE, alternative, alpha))
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
 
 
 ESTIMATE = pl.when(SOUND).then("criterion")
 
 
-def _page_rows(
-    blocks: Blocks, *, order: Sequence[str], alternative: Alternative, variant: PageVariant, alpha: float
-) -> pl.DataFrame:
+def _page_rows(blocks: Blocks, *, order: Sequence[str], options: TestOptions) -> pl.DataFrame:
     ranked = blocks.once(rank_facts).with_columns(n_dropped=blocks.facts["n_dropped"])
-    facts = ranked.with_columns(**_page(blocks, _positions(blocks, order), variant, alternative))
+    facts = ranked.with_columns(_page(blocks, _positions(blocks, order), options))
     exact = pl.col("exact_p").is_not_null()
-    few, too_many = (N < FEW_BLOCKS) & ~exact, pl.lit(variant == "exact") & ~exact
+    few, too_many = (N < FEW_BLOCKS) & ~exact, pl.lit(options.variant == "exact") & ~exact
     law = pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal"))
     test = Omnibus(
         statistic=pl.col("z"),
-        p_value=pl.coalesce("exact_p", tail_of(pl.col("z"), alternative, normal_sf)),
+        p_value=pl.coalesce("exact_p", options.tail(pl.col("z"))),
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
         rough=few | too_many,
@@ -150,16 +137,16 @@ def _page_rows(
             *table_remarks(),
         ),
     )
+    values: dict[str, Any] = {"alpha": options.alpha, "alternative": options.alternative, "law": law, "variant": law}
     effect = pl.when(SOUND).then("correlation")
-    values: dict[str, Any] = {"estimate": ESTIMATE, "effect": effect, "law": law, "variant": law}
-    return omnibus_rows(PAGE_TREND, test, facts, blocks, alpha=alpha, alternative=alternative, **values)
+    return omnibus_rows(PAGE_TREND, test, facts, blocks, estimate=ESTIMATE, effect=effect, **values)
 
 
-def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], alternative: Alternative, alpha: float) -> pl.DataFrame:
-    facts = blocks.facts.with_columns(**_jonckheere(blocks, _positions(blocks, order)))
+def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], options: TestOptions) -> pl.DataFrame:
+    facts = blocks.facts.with_columns(_jonckheere(blocks, _positions(blocks, order)))
     test = Omnibus(
         statistic=pl.col("z"),
-        p_value=tail_of(pl.col("z"), alternative, normal_sf),
+        p_value=options.tail(pl.col("z")),
         enough=(L >= 2) & (N >= 2),
         tied=pl.col("all_tied"),
         rough=N < FEW_BLOCKS,
@@ -170,9 +157,8 @@ def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], alternative: Alter
             *table_remarks(),
         ),
     )
-    return omnibus_rows(
-        JONCKHEERE, test, facts, blocks, alpha=alpha, estimate=ESTIMATE, law="normal", alternative=alternative
-    )
+    values: dict[str, Any] = {"alpha": options.alpha, "alternative": options.alternative, "law": "normal"}
+    return omnibus_rows(JONCKHEERE, test, facts, blocks, estimate=ESTIMATE, **values)
 
 
 def _positions(blocks: Blocks, order: Sequence[str]) -> Integers:
@@ -192,7 +178,7 @@ def _positions(blocks: Blocks, order: Sequence[str]) -> Integers:
     return double_midranks([blocks.cells.group_of_algorithm], places)[0] // 2
 
 
-def _page(blocks: Blocks, position: Integers, variant: PageVariant, alternative: Alternative) -> dict[str, pl.Series]:
+def _page(blocks: Blocks, position: Integers, options: TestOptions) -> list[pl.Series]:
     cells, n, k = blocks.cells, blocks.n_blocks, blocks.n_algorithms
     doubled = blocks.once(ranks_within).doubled[blocks.measured]
     ranks = doubled / 2
@@ -204,12 +190,12 @@ def _page(blocks: Blocks, position: Integers, variant: PageVariant, alternative:
         z = (criterion - middle) / np.sqrt(variance)
         correlation = (criterion - middle) / (n * k * (k**2 - 1) / 12)
     exact = np.full(cells.n_groups, np.nan)
-    for chosen, places in cells.matrices() if variant != "normal" else ():
+    for chosen, places in cells.matrices() if options.variant != "normal" else ():
         _, size, algorithms = places.shape
-        if algorithms <= MOST_ALGORITHMS and (variant == "exact" or size <= MOST_BLOCKS):
-            exact[chosen] = _exact_page(doubled[places], np.rint(2 * criterion[chosen]).astype(np.int64), alternative)
-    numbers = {"criterion": criterion, "z": z, "correlation": correlation, "exact_p": exact}
-    return {name: pl.Series(number).fill_nan(None) for name, number in numbers.items()}
+        if algorithms <= MOST_ALGORITHMS and (options.variant == "exact" or size <= MOST_BLOCKS):
+            observed = np.rint(2 * criterion[chosen]).astype(np.int64)
+            exact[chosen] = _exact_page(doubled[places], observed, options.alternative)
+    return nullable(criterion=criterion, z=z, correlation=correlation, exact_p=exact)
 
 
 def _exact_page(doubled: Integers, observed: Integers, alternative: Alternative) -> Floats:
@@ -246,7 +232,7 @@ def _arrangements(k: int) -> Integers:
     return np.array(list(permutations(range(k))), dtype=np.int64)
 
 
-def _jonckheere(blocks: Blocks, position: Integers) -> dict[str, pl.Series]:
+def _jonckheere(blocks: Blocks, position: Integers) -> list[pl.Series]:
     cells = blocks.cells
     key = tie_keys([cells.group], -cells.oriented)
     spot = position[cells.algorithm]
@@ -276,12 +262,8 @@ def _jonckheere(blocks: Blocks, position: Integers) -> dict[str, pl.Series]:
             + np.nan_to_num(double[0] * double[1] / (8 * M * (M - 1)))
         )
         z = (criterion - (M**2 - squares) / 4) / np.sqrt(variance)
-    return {
-        "criterion": pl.Series(criterion),
-        "z": pl.Series(z).fill_nan(None),
-        "n_ties": pl.Series(cells.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series((M > 0) & (cells.per_group(tied) == M**2)),
-    }
+    n_ties = cells.per_group((tied > 1).astype(np.float64)).astype(np.int64)
+    return nullable(criterion=criterion, z=z, n_ties=n_ties, all_tied=(M > 0) & (cells.per_group(tied) == M**2))
 
 
 def _size_terms(t: Floats) -> tuple[Floats, Floats, Floats]:

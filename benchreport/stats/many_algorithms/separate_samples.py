@@ -11,7 +11,7 @@ from benchreport.method import Method, Remark
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
@@ -95,20 +95,17 @@ def pooled_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
         gap = means - (total[cells.group_of_algorithm] + 1) / 2
         within = cells.per_group((ranks - means[cells.algorithm]) ** 2)
         df = total - cells.of_algorithms((n > 0).astype(np.float64))
-        numbers = {
-            "spread": (total**3 - total - ties) / (12 * (total - 1)),
-            "between": cells.of_algorithms(np.nan_to_num(n * gap**2)),
-            "within": within / df,
-            "df_within": df,
-        }
-    facts = facts.with_columns(
-        **{name: pl.Series(number).fill_nan(None) for name, number in numbers.items()},
-        fewest=pl.Series(fewest),
-        n_ties=pl.Series(cells.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
-        all_tied=pl.Series((total > 0) & (ties == total**3 - total)),
-        scatter=pl.Series(within > 1e-9),
-    )
-    return algorithms.with_columns(rank=pl.Series(means).fill_nan(None)), facts
+        columns = nullable(
+            spread=(total**3 - total - ties) / (12 * (total - 1)),
+            between=cells.of_algorithms(np.nan_to_num(n * gap**2)),
+            within=within / df,
+            df_within=df,
+            fewest=fewest,
+            n_ties=cells.per_group((tied > 1).astype(np.float64)).astype(np.int64),
+            all_tied=(total > 0) & (ties == total**3 - total),
+            scatter=within > 1e-9,
+        )
+    return algorithms.with_columns(nullable(rank=means)), facts.with_columns(columns)
 
 
 KRUSKAL_WALLIS = Method(

@@ -15,7 +15,7 @@ from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED, Omnibus, omnibus_rows, rows_of_facts
 from benchreport.stats.forms.over import PER_DATASET, over_blocks, over_layout
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.forms.samples import scaled
 from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.kernels.centring import Centred, centred, is_rounding, none_of
@@ -24,8 +24,6 @@ from benchreport.tables.blocks import (
     GROUP,
     Blocks,
     Cells,
-    Flags,
-    Floats,
     Grouped,
     Missing,
     Reduce,
@@ -34,6 +32,7 @@ from benchreport.tables.blocks import (
 )
 from benchreport.tables.designs.sizes import sizes_of
 from benchreport.tables.groups import By, joined, within
+from benchreport.tables.rounding import Flags, Floats
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.threads import roots
 
@@ -146,8 +145,6 @@ def welch_anova(
 
 # Two algorithms and a degree of freedom for error, and some spread to judge by.
 ENOUGH_VALUES = (pl.col("n_algorithms") >= 2) & (pl.col("df_error") >= 1) & (pl.col("n") >= 2)
-
-
 TESTABLE = ENOUGH_VALUES & ~pl.col("flat")
 
 
@@ -161,37 +158,36 @@ def variance_remarks(flat: Remark) -> tuple[pl.Expr, ...]:
     )
 
 
+ONEWAY = Omnibus(
+    statistic=pl.col("f"),
+    df1=pl.col("df_between"),
+    df2=pl.col("df_error"),
+    enough=ENOUGH_VALUES,
+    tied=pl.col("level"),
+    refused=[(pl.col("flat"), "zero_variance")],
+    remarks=(*variance_remarks(NO_SPREAD_WITHIN), SHARED_BLOCKS.where(TESTABLE)),
+)
+WELCH = replace(
+    ONEWAY,
+    statistic=pl.col("welch"),
+    df2=pl.col("welch_df"),
+    refused=[(pl.col("flat_somewhere"), "zero_variance")],
+    remarks=(
+        *variance_remarks(NO_SPREAD_WITHIN),
+        NO_SPREAD_OF_ONE.where(TESTABLE & pl.col("flat_somewhere")),
+        SHARED_BLOCKS.where(TESTABLE),
+    ),
+)
+SHARE = pl.when(TESTABLE).then("share")
+
+
 def _oneway_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
-    _, facts = blocks.once(oneway_facts)
-    test = Omnibus(
-        statistic=pl.col("f"),
-        df1=pl.col("df_between"),
-        df2=pl.col("df_error"),
-        enough=ENOUGH_VALUES,
-        tied=pl.col("level"),
-        refused=[(pl.col("flat"), "zero_variance")],
-        remarks=(*variance_remarks(NO_SPREAD_WITHIN), SHARED_BLOCKS.where(TESTABLE)),
-    )
-    effect = pl.when(TESTABLE).then("share")
-    return omnibus_rows(ANOVA_ONEWAY, test, facts, blocks, alpha=alpha, effect=effect)
+    return omnibus_rows(ANOVA_ONEWAY, ONEWAY, blocks.once(oneway_facts)[1], blocks, alpha=alpha, effect=SHARE)
 
 
 def _welch_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
-    facts = blocks.once(oneway_facts)[1].with_columns(**_welch(blocks))
-    test = Omnibus(
-        statistic=pl.col("welch"),
-        df1=pl.col("df_between"),
-        df2=pl.col("welch_df"),
-        enough=ENOUGH_VALUES,
-        tied=pl.col("level"),
-        refused=[(pl.col("flat_somewhere"), "zero_variance")],
-        remarks=(
-            *variance_remarks(NO_SPREAD_WITHIN),
-            NO_SPREAD_OF_ONE.where(TESTABLE & pl.col("flat_somewhere")),
-            SHARED_BLOCKS.where(TESTABLE),
-        ),
-    )
-    return omnibus_rows(WELCH_ANOVA, test, facts, blocks, alpha=alpha)
+    facts = blocks.once(oneway_facts)[1].with_columns(_welch(blocks))
+    return omnibus_rows(WELCH_ANOVA, WELCH, facts, blocks, alpha=alpha)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,17 +244,15 @@ def oneway_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     """
     cells, parts = blocks.cells, blocks.once(samples)
     own = parts.own
-    facts = blocks.facts.with_columns(
-        **sums_of_squares(
-            blocks,
-            cells.of_algorithms(np.nan_to_num(own.counts * parts.apart**2)),
-            cells.per_group(own.residual**2),
-            cells.per_group(np.ones(len(parts.values))) - cells.of_algorithms((own.counts > 0).astype(np.float64)),
-            flat=none_of(parts.varies, cells.group, cells.n_groups),
-            even=is_even(cells, parts.apart, own.mean),
-        )
+    columns = sums_of_squares(
+        blocks,
+        cells.of_algorithms(np.nan_to_num(own.counts * parts.apart**2)),
+        cells.per_group(own.residual**2),
+        cells.per_group(np.ones(len(parts.values))) - cells.of_algorithms((own.counts > 0).astype(np.float64)),
+        flat=none_of(parts.varies, cells.group, cells.n_groups),
+        even=is_even(cells, parts.apart, own.mean),
     )
-    return algorithm_moments(blocks, parts.offset), facts
+    return algorithm_moments(blocks, parts.offset), blocks.facts.with_columns(columns)
 
 
 def is_even(cells: Cells, apart: Floats, mean: Floats) -> Flags:
@@ -270,18 +264,15 @@ def is_even(cells: Cells, apart: Floats, mean: Floats) -> Flags:
 def algorithm_moments(blocks: Blocks, offset: Floats) -> pl.DataFrame:
     """Return number, mean, offset and variance of each algorithm in the units of the metric."""
     parts = blocks.once(samples)
-    unit = parts.unit[blocks.cells.group_of_algorithm]
+    size, unit = parts.own.counts.astype(np.int64), parts.unit[blocks.cells.group_of_algorithm]
     with np.errstate(all="ignore"):
-        columns = {"mean": parts.own.mean * unit, "offset": offset * unit, "variance": parts.variance * unit**2}
-    return blocks.seats.with_columns(
-        size=pl.Series(parts.own.counts).cast(pl.Int64),
-        **{name: pl.Series(column).fill_nan(None) for name, column in columns.items()},
-    )
+        mean, variance = parts.own.mean * unit, parts.variance * unit**2
+        return blocks.seats.with_columns(nullable(size=size, mean=mean, offset=offset * unit, variance=variance))
 
 
 def sums_of_squares(
     blocks: Blocks, between: Floats, error: Floats, df_error: Floats, *, flat: Flags, even: Flags
-) -> dict[str, pl.Series]:
+) -> list[pl.Series]:
     """Return the columns of an analysis of variance from sums of squares in the units of :class:`Samples`.
 
     ``flat`` tells the groups without any error, ``even`` those whose algorithms have one mean. ``f`` and ``share``, the
@@ -290,21 +281,21 @@ def sums_of_squares(
     df_between, unit = blocks.n_algorithms - 1.0, blocks.once(samples).unit
     with np.errstate(all="ignore"):
         ms_error = error / df_error
-        columns = {
-            "f": between / df_between / ms_error,
-            "share": between / (between + error),
-            "ss_between": between * unit**2,
-            "ss_error": error * unit**2,
-            "df_between": df_between,
-            "df_error": df_error,
-            "ms_error": ms_error * unit**2,
-            "sd_error": np.sqrt(ms_error) * unit,
-        }
-    numbers = {name: pl.Series(column).fill_nan(None) for name, column in columns.items()}
-    return numbers | {"flat": pl.Series(flat), "level": pl.Series(flat & even)}
+        return nullable(
+            f=between / df_between / ms_error,
+            share=between / (between + error),
+            ss_between=between * unit**2,
+            ss_error=error * unit**2,
+            df_between=df_between,
+            df_error=df_error,
+            ms_error=ms_error * unit**2,
+            sd_error=np.sqrt(ms_error) * unit,
+            flat=flat,
+            level=flat & even,
+        )
 
 
-def _welch(blocks: Blocks) -> dict[str, pl.Series]:
+def _welch(blocks: Blocks) -> list[pl.Series]:
     cells, parts = blocks.cells, blocks.once(samples)
     owner, counts, L = cells.group_of_algorithm, parts.own.counts, blocks.n_algorithms
     with np.errstate(all="ignore"):
@@ -315,11 +306,7 @@ def _welch(blocks: Blocks) -> dict[str, pl.Series]:
         spread = cells.of_algorithms(weights * (parts.offset - centre[owner]) ** 2) / (L - 1)
         statistic = spread / (1 + 2 * (L - 2) * h / (L**2 - 1))
         df = (L**2 - 1) / (3 * h)
-    return {
-        "welch": pl.Series(statistic).fill_nan(None),
-        "welch_df": pl.Series(df).fill_nan(None),
-        "flat_somewhere": pl.Series(cells.of_algorithms(parts.still.astype(np.float64)) > 0),
-    }
+    return nullable(welch=statistic, welch_df=df, flat_somewhere=cells.of_algorithms(parts.still.astype(float)) > 0)
 
 
 @documented
@@ -363,12 +350,11 @@ def _blocked_rows(blocks: Blocks, *, variant: BlockedVariant, alpha: float) -> p
     ratio = pl.when(dependent).then(sizes_of(blocks)["ratio"]) if resampled else pl.lit(0.0)
     facts = facts.with_columns(divisor=1 + pl.col("n") * ratio)
     divisor, unknown = pl.col("divisor"), pl.col("divisor").is_null()
-    test = Omnibus(
+    test = replace(
+        ONEWAY,
         statistic=pl.col("f") / divisor,
         df1=shrink * pl.col("df_between"),
         df2=shrink * pl.col("df_error"),
-        enough=ENOUGH_VALUES,
-        tied=pl.col("level"),
         refused=[(pl.col("flat"), "zero_variance"), (unknown, "undefined")],
         rough=pl.lit(resampled),
         remarks=(
@@ -380,8 +366,8 @@ def _blocked_rows(blocks: Blocks, *, variant: BlockedVariant, alpha: float) -> p
             TWO_ALGORITHMS.where(ENOUGH & (pl.col("n_algorithms") == 2)),
         ),
     )
-    effect, doubt = pl.when(TESTABLE).then("share"), None if resampled else SHARED_RUNS
-    return omnibus_rows(ANOVA_BLOCKED, test, facts, blocks, alpha=alpha, doubt=doubt, variant=variant, effect=effect)
+    doubt = None if resampled else SHARED_RUNS
+    return omnibus_rows(ANOVA_BLOCKED, test, facts, blocks, alpha=alpha, doubt=doubt, variant=variant, effect=SHARE)
 
 
 def blocked_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -408,7 +394,7 @@ def blocked_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
     with np.errstate(all="ignore"):
         of_blocks = cells.of_blocks(L[cells.group_of_block] * level.residual**2) * parts.unit**2
-    facts = blocks.facts.with_columns(**columns, ss_blocks=pl.Series(of_blocks).fill_nan(None))
+    facts = blocks.facts.with_columns(*columns, *nullable(ss_blocks=of_blocks))
     return algorithm_moments(blocks, rest.mean), facts
 
 
@@ -675,15 +661,11 @@ def sphericity(blocks: Blocks) -> pl.DataFrame:
             log_w[chosen] = np.log(values).sum(axis=1) - p * np.log(trace / p)
             w[chosen] = np.exp(log_w[chosen])
             full[chosen] = (p < N) & (values[:, 0] > 1e-12 * values[:, -1])
-    hf = np.where(hf > 0, np.minimum(hf, 1.0), 1.0)
-    numbers = {
-        "epsilon_gg": np.minimum(gg, 1.0),
-        "epsilon_hf": np.maximum(hf, np.minimum(gg, 1.0)),
-        "w": w,
-        "log_w": log_w,
-    }
-    facts = pl.DataFrame(numbers).fill_nan(None)
-    return facts.with_columns(full=pl.Series(full), flat=pl.Series(flat), level=pl.Series(level))
+    gg, hf = np.minimum(gg, 1.0), np.where(hf > 0, np.minimum(hf, 1.0), 1.0)
+    columns = nullable(
+        epsilon_gg=gg, epsilon_hf=np.maximum(hf, gg), w=w, log_w=log_w, full=full, flat=flat, level=level
+    )
+    return pl.DataFrame(columns)
 
 
 ANOVA_ONEWAY = Method(

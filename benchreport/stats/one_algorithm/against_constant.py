@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -23,16 +24,10 @@ from benchreport.stats.forms.rates import (
     count_row,
     counted,
     judged_counts,
-    nullable,
     over_rates,
     with_limits,
 )
-from benchreport.stats.forms.rows import (
-    NO_MEAN,
-    SHARED_RUNS,
-    checked_number,
-    summarised,
-)
+from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, checked_number, nullable, summarised
 from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
@@ -328,19 +323,19 @@ def z_test_mean_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.0, 0.317311)
     """
-    test = checked_options(Z_TEST_MEAN, alternative, alpha)
+    options = checked_options(Z_TEST_MEAN, alternative, alpha)
     error, enough = checked_number(sigma, "sigma", least=0, strict=True) / N.sqrt(), N >= 1
     testable, z = enough & CONSTANT.is_not_null(), (MEAN - CONSTANT) / error
     return about_mean(
-        test,
+        options,
         x,
-        error * normal_isf(test.level),
+        error * normal_isf(options.level),
         enough,
         [(~enough, "too_few"), (~testable, "undefined")],
         aggregates={"constant": _constant(constant)},
         variant=pl.format("against {}", CONSTANT),
         statistic=pl.when(testable).then(z),
-        p_value=pl.when(testable).then(test.tail(z)),
+        p_value=pl.when(testable).then(options.tail(z)),
         effect=(MEAN - CONSTANT) / sigma,
         law="normal",
     )
@@ -378,7 +373,7 @@ def one_sample_t_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.819349, 0.051104)
     """
-    test, error = checked_options(ONE_SAMPLE_T, alternative, alpha), corrected_error()
+    options, error = checked_options(ONE_SAMPLE_T, alternative, alpha), corrected_error()
     gap, size_ratio = MEAN - CONSTANT, pl.col("ratio")
     size = pl.max_horizontal("largest", CONSTANT.abs())
     tied = STEADY & (gap.abs() <= TOLERANCE * size).fill_null(False)
@@ -386,9 +381,9 @@ def one_sample_t_expr(
     testable = enough & defined & ~STEADY
     form = pl.when(size_ratio == 0).then(pl.lit("plain")).otherwise(pl.lit("corrected"))
     return about_mean(
-        test,
+        options,
         x,
-        error * t_isf(test.level, N - 1),
+        error * t_isf(options.level, N - 1),
         testable,
         [(~enough, "too_few"), (tied, "all_ties"), (STEADY, "zero_variance"), (~defined, "undefined")],
         NEVER_VARIES.where(enough & STEADY & ~tied),
@@ -396,7 +391,7 @@ def one_sample_t_expr(
         NO_CONSTANT.where(CONSTANT.is_null()),
         aggregates={"ratio": ratio_of(ratio), "constant": _constant(constant)},
         **student(
-            gap / error, N - 1, error / pl.col("sd"), alternative, test.level, where=testable, tied=enough & tied
+            gap / error, N - 1, error / pl.col("sd"), alternative, options.level, where=testable, tied=enough & tied
         ),
         variant=pl.format("{}, against {}", form, CONSTANT),
     )
@@ -516,9 +511,9 @@ def binomial_test_expr(
     >>> row.select("statistic", pl.col("p_value").round(6)).row(0)
     (12.0, 0.087505)
     """
-    test = checked_options(BINOMIAL_TEST, alternative, alpha, variant)
+    options = checked_options(BINOMIAL_TEST, alternative, alpha, variant)
     limits = {"exact": kernels.clopper_pearson, "midp": kernels.midp}[variant]
-    return _tested(test, limits, _binomial_rows, successes, trials, constant)
+    return _tested(options, limits, _binomial_rows, successes, trials, constant)
 
 
 def approx_normal_test_expr(
@@ -544,13 +539,13 @@ def approx_normal_test_expr(
     >>> pl.select(test).unnest("approx_normal_test").select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.581139, 0.056923)
     """
-    test = checked_options(APPROX_NORMAL_TEST, alternative, alpha, variant)
+    options = checked_options(APPROX_NORMAL_TEST, alternative, alpha, variant)
     limits = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}[variant]
-    return _tested(test, limits, _normal_rows, successes, trials, constant)
+    return _tested(options, limits, _normal_rows, successes, trials, constant)
 
 
 def _tested(
-    test: TestOptions,
+    options: TestOptions,
     limits: kernels.Limits,
     rows: Callable[[TestOptions, pl.DataFrame], pl.DataFrame],
     successes: IntoExpr,
@@ -561,21 +556,21 @@ def _tested(
 
     def finish(counts: pl.DataFrame) -> pl.DataFrame:
         judged = judged_counts(counts).with_columns(rate=rate, testable=pl.col("fine") & rate)
-        return rows(test, with_limits(limits, judged, test.level))
+        return rows(options, with_limits(limits, judged, options.level))
 
     against = as_expr(constant).cast(pl.Float64).drop_nulls().first()
-    return summarised(test.method, finish, **counted(successes, trials), constant=against)
+    return summarised(options.method, finish, **counted(successes, trials), constant=against)
 
 
-def _binomial_rows(test: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
-    p = _exact_p(judged, test.alternative, test.variant)
+def _binomial_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
+    p = _exact_p(judged, options.alternative, options.variant)
     # The smallest p-value that any count of these trials could have.
     ends = (judged.with_columns(k=end) for end in (pl.lit(0.0), pl.col("n")))
-    least = np.fmin(*(_exact_p(end, test.alternative, test.variant) for end in ends))
+    least = np.fmin(*(_exact_p(end, options.alternative, options.variant) for end in ends))
     testable = pl.col("testable")
     row = _row(
-        test,
-        remarks=[UNREACHABLE.where(testable & (pl.col("least") > test.alpha))],
+        options,
+        remarks=[UNREACHABLE.where(testable & (pl.col("least") > options.alpha))],
         statistic=pl.when(testable).then("k"),
         p_value=pl.col("p"),
         law="binomial",
@@ -583,26 +578,26 @@ def _binomial_rows(test: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(p=p, least=least)).select(row)
 
 
-def _normal_rows(test: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
+def _normal_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     n, constant, testable = pl.col("n"), pl.col("constant"), pl.col("testable")
     inner = testable & constant.is_between(0, 1, closed="none")
     edge = testable & ~inner
     distance = pl.col("k") - n * constant
-    if test.variant == "corrected":
+    if options.variant == "corrected":
         # The correction never carries the count past the constant on a two-sided test.
         both = pl.min_horizontal(distance.abs(), pl.lit(0.5)) * distance.sign()
-        distance -= {"greater": pl.lit(0.5), "less": pl.lit(-0.5)}.get(test.alternative, both)
+        distance -= {"greater": pl.lit(0.5), "less": pl.lit(-0.5)}.get(options.alternative, both)
     z = distance / (n * constant * (1 - constant)).sqrt()
     few = inner & (pl.min_horizontal(n * constant, n * (1 - constant)) < FEW)
     row = _row(
-        test,
+        options,
         problems=[(edge, "undefined"), (few, "approximate")],
         remarks=[EDGE.where(edge), FEW_EXPECTED.where(few, pl.col("exact").round_sig_figs(4))],
         statistic=pl.when(inner).then(z),
-        p_value=pl.when(inner).then(test.tail(z)),
+        p_value=pl.when(inner).then(options.tail(z)),
         law="normal",
     )
-    return judged.with_columns(nullable(exact=_exact_p(judged, test.alternative, "exact"))).select(row)
+    return judged.with_columns(nullable(exact=_exact_p(judged, options.alternative, "exact"))).select(row)
 
 
 def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> Floats:
@@ -622,45 +617,42 @@ def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> Fl
 
 
 def _row(
-    test: TestOptions, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
+    options: TestOptions, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
 ) -> list[pl.Expr]:
     """Return a row of a test of a rate against a constant."""
     constant, no_rate = pl.col("constant"), ~pl.col("rate")
     return count_row(
-        test,
+        options,
         problems=[(no_rate, "undefined"), *problems],
         remarks=[NOT_A_RATE.where(no_rate), *remarks],
-        variant=pl.format(f"{test.variant}, against {{}}", constant),
+        variant=pl.format(f"{options.variant}, against {{}}", constant),
         effect=pl.when("testable").then(pl.col("estimate") - constant),
-        **test.limits(pl.col("low"), pl.col("high")),
+        **options.limits(pl.col("low"), pl.col("high")),
         **values,
     )
 
 
-_mean_test = partial(
-    Method,
-    kind="columns",
-    null="the expected result is mu0",
-    estimand="mean of a",
-    effect="mean minus the constant, in standard deviations",
-    signed=True,
-)
-
-Z_TEST_MEAN = _mean_test(
+Z_TEST_MEAN = Method(
     id="z_test_mean",
     title="z test of a mean",
     question="Does the expected result of an algorithm differ from a stated value, when its spread is known?",
+    kind="columns",
     symbol="z",
     formula="z = sqrt(n) (m - mu0) / sigma",
     tex=r"z = \frac{\sqrt{n} \, (\bar{x} - \mu_0)}{\sigma}",
+    null="the expected result is mu0",
     assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
     cites=("alpaydin2010",),
+    estimand="mean of a",
+    effect="mean minus the constant, in standard deviations",
+    signed=True,
     remarks=(NO_MEAN, SHARED_RUNS),
     table=z_test_mean,
     expr=z_test_mean_expr,
 )
 
-ONE_SAMPLE_T = _mean_test(
+ONE_SAMPLE_T = replace(
+    Z_TEST_MEAN,
     id="one_sample_t",
     title="One-sample t test",
     question="Does the expected result of an algorithm differ from a stated value?",

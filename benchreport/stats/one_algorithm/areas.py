@@ -8,20 +8,20 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import one_of
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
 from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.areas import line_areas, score_matrix
-from benchreport.stats.forms.distributions import normal_sf
 from benchreport.stats.forms.predictions import over_predictions
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields
+from benchreport.stats.forms.rows import Frame
 from benchreport.stats.forms.samples import gathered
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.kernels.binomial import normal_point
 from benchreport.stats.kernels.roots import bisected
-from benchreport.stats.kernels.two_samples import EXACT_RANKS_UP_TO, dominance, rank_sum_tails
+from benchreport.stats.kernels.two_samples import EXACT_RANKS_UP_TO
 from benchreport.stats.two_algorithms.areas import NEGATIVES, NO_AREA, POSITIVES, doubts, remarks
 from benchreport.stats.two_algorithms.on_instances import AGAIN, AGAIN_INTERVAL
+from benchreport.stats.two_algorithms.separate_samples import rank_sum_columns, rank_sum_facts
 from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, LINE, Floats, Scored
 
@@ -78,8 +78,8 @@ def ci_auc(
     >>> rows.select("a", "n", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     ('DecisionTree', 569, 0.9586, 0.9356, 0.9736)
     """
-    _checked(alternative, variant, CI_AUC, alpha)
-    return over_predictions(table, by, _intervals, positive, alternative, variant, alpha)
+    options = checked_options(CI_AUC, alternative, alpha, variant)
+    return over_predictions(table, by, _intervals, positive, options)
 
 
 def auc_test(
@@ -104,14 +104,8 @@ def auc_test(
     >>> rows.select("a", "statistic", "p_value", pl.col("estimate").round(4), "law").row(0)
     ('m', 8.0, 0.2, 0.8889, 'exact rank-sum')
     """
-    _checked(alternative, variant, AUC_TEST, alpha)
-    return over_predictions(table, by, _tests, positive, alternative, variant, alpha)
-
-
-def _checked(alternative: str, variant: str, method: Method, alpha: float) -> None:
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, method.variants, name="variant")
-    checked_alpha(alpha)
+    options = checked_options(AUC_TEST, alternative, alpha, variant)
+    return over_predictions(table, by, _tests, positive, options)
 
 
 def _facts(scored: Scored, positive: Positive) -> pl.DataFrame:
@@ -147,126 +141,80 @@ def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: fl
     return low, high
 
 
-def _intervals(
-    scored: Scored, positive: Positive, alternative: Alternative, variant: str, alpha: float
-) -> pl.DataFrame:
-    facts = _with_limits(_facts(scored, positive), alternative, variant, alpha)
-    return facts.select(GROUP, *_interval_row(alternative, variant, alpha))
+def _intervals(scored: Scored, positive: Positive, options: TestOptions) -> pl.DataFrame:
+    facts = _with_limits(_facts(scored, positive), options, options.variant)
+    defined, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
+    by_variance = pl.lit(options.variant != "newcombe")
+    flat, lone = defined & enough & (pl.col("error") == 0) & by_variance, defined & ~enough & by_variance
+    doubtful = defined & (pl.col("pooled") | pl.col("again"))
+    row = options.row(
+        a=pl.col("algorithm"),
+        n=POSITIVES + NEGATIVES,
+        n_dropped=0,
+        estimate=pl.col("auc"),
+        ci_low=pl.col("low"),
+        ci_high=pl.col("high"),
+        law="normal",
+        status=[(~defined, "undefined"), (flat, "zero_variance"), (lone, "too_few"), (doubtful, "approximate")],
+        remarks=[
+            *remarks(defined, enough | defined),
+            SEPARATED.where(flat),
+            ONE_EACH.where(lone),
+            STANDARD_ERROR.where(defined & ~flat & ~lone & by_variance, pl.col("error").round_sig_figs(6)),
+            *doubts(doubtful, AGAIN_INTERVAL),
+        ],
+    )
+    return facts.select(GROUP, *row)
 
 
-def _with_limits(facts: pl.DataFrame, alternative: Alternative, variant: str, alpha: float) -> pl.DataFrame:
-    level = alpha / 2 if alternative == "two-sided" else alpha
+def _with_limits(facts: pl.DataFrame, options: TestOptions, variant: str) -> pl.DataFrame:
     n1, n0, auc, error = (facts.get_column(name).to_numpy() for name in ("positives", "negatives", "auc", "error"))
     whole = (n1 > 0) & (n0 > 0)
     low, high = np.full(len(auc), np.nan), np.full(len(auc), np.nan)
-    low[whole], high[whole] = newcombe_limits(auc[whole], n1[whole], n0[whole], level)
+    low[whole], high[whole] = newcombe_limits(auc[whole], n1[whole], n0[whole], options.level)
     moving = whole & (error > 0)
     if variant != "newcombe":
-        z, area = normal_point(level), auc[moving]
+        z, area = normal_point(options.level), auc[moving]
         if variant == "wald":
             low[moving], high[moving] = area - z * error[moving], area + z * error[moving]
         else:
             odds, reach = np.log(area / (1 - area)), z * error[moving] / (area * (1 - area))
             low[moving], high[moving] = 1 / (1 + np.exp(reach - odds)), 1 / (1 + np.exp(-odds - reach))
     return facts.with_columns(
-        low=pl.Series(low, nan_to_null=True) if alternative != "less" else None,
-        high=pl.Series(high, nan_to_null=True) if alternative != "greater" else None,
+        low=pl.Series(low, nan_to_null=True) if options.alternative != "less" else None,
+        high=pl.Series(high, nan_to_null=True) if options.alternative != "greater" else None,
     )
 
 
-def _interval_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
-    defined, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
-    score = variant == "newcombe"
-    flat = defined & enough & (pl.col("error") == 0) & pl.lit(not score)
-    lone = defined & ~enough & pl.lit(not score)
-    doubtful = defined & (pl.col("pooled") | pl.col("again"))
-    return fields(
-        CI_AUC,
-        a=pl.col("algorithm"),
-        variant=variant,
-        n=POSITIVES + NEGATIVES,
-        n_dropped=0,
-        estimate=pl.col("auc"),
-        ci_low=pl.col("low"),
-        ci_high=pl.col("high"),
-        alpha=alpha,
-        law="normal",
-        alternative=alternative,
-        status=[(~defined, "undefined"), (flat, "zero_variance"), (lone, "too_few"), (doubtful, "approximate")],
-        remarks=[
-            *remarks(defined, enough | defined),
-            SEPARATED.where(flat),
-            ONE_EACH.where(lone),
-            STANDARD_ERROR.where(defined & ~flat & ~lone & pl.lit(not score), pl.col("error").round_sig_figs(6)),
-            *doubts(doubtful, AGAIN_INTERVAL),
-        ],
-    )
-
-
-def _tests(scored: Scored, positive: Positive, alternative: Alternative, variant: str, alpha: float) -> pl.DataFrame:
-    facts = _with_limits(_facts(scored, positive), alternative, "logit", alpha)
+def _tests(scored: Scored, positive: Positive, options: TestOptions) -> pl.DataFrame:
     flags = pl.col(IS_POSITIVE)
     # Ranks in place of scores, since nothing else of them matters and ranks are whole numbers.
     ranks = ranking(scored, positive).with_columns(pl.Series(LINE, scored.line))
     ranks = ranks.with_columns(rank=pl.col(CHANCE).rank("dense").over(LINE).cast(pl.Float64))
     lists = ranks.group_by(LINE).agg(x=pl.col("rank").filter(flags).sort(), y=pl.col("rank").filter(~flags).sort())
-    samples = gathered(lists.sort(LINE).select("x", "y"))
-    size = samples.n_x + samples.n_y
-    exact = (size <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0) & (variant == "exact")
-    at_most, at_least = rank_sum_tails(samples, exact)
-    counted = (
-        pl.DataFrame(dominance(samples), nan_to_null=True)
-        .select("n_x", "n_y", "u", "tie_sum", "crossed")
-        .with_columns(
-            exact=pl.Series(exact),
-            at_most=pl.Series(at_most, nan_to_null=True),
-            at_least=pl.Series(at_least, nan_to_null=True),
-            positives=pl.col("n_x"),
-            negatives=pl.col("n_y"),
-        )
-    )
-    table = facts.drop("positives", "negatives").hstack(counted)
-    return table.select(GROUP, *_test_row(alternative, variant, alpha))
-
-
-def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
-    n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
-    n = n_x + n_y
+    counted = rank_sum_facts(gathered(lists.sort(LINE).select("x", "y")), options.variant)
+    counted = counted.select("n_x", "n_y", "u", "tie_sum", "crossed", "exact", "at_most", "at_least")
+    facts = _with_limits(_facts(scored, positive), options, "logit").drop("positives", "negatives").hstack(counted)
+    n_x, n_y = pl.col("n_x"), pl.col("n_y")
     enough = (n_x >= 1) & (n_y >= 1)
     tied = enough & (pl.col("crossed") == n_x * n_y)
-    exactly = {
-        "two-sided": (2 * pl.min_horizontal("at_most", "at_least")).clip(upper_bound=1.0),
-        "greater": pl.col("at_least"),
-        "less": pl.col("at_most"),
-    }[alternative]
-    spread = (n_x * n_y / 12 * ((n + 1) - pl.col("tie_sum") / (n * (n - 1)))).sqrt()
-    distance, step = pl.col("u") - n_x * n_y / 2, 0.5 if variant == "normal_corrected" else 0.0
-    nearly = {
-        "two-sided": (2 * normal_sf((distance.abs() - step).clip(lower_bound=0.0) / spread)).clip(upper_bound=1.0),
-        "greater": normal_sf((distance - step) / spread),
-        "less": normal_sf((-distance - step) / spread),
-    }[alternative]
     sound = enough & ~tied
     doubtful = sound & (pl.col("pooled") | pl.col("again"))
-    inexact = sound & ~exact & pl.lit(variant == "exact")
-    return fields(
-        AUC_TEST,
+    inexact = sound & ~pl.col("exact") & pl.lit(options.variant == "exact")
+    row = options.row(
+        **rank_sum_columns(options),
         a=pl.col("algorithm"),
-        variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal" if variant == "exact" else variant)),
-        n=n,
+        n=n_x + n_y,
         n_dropped=0,
         n_ties=pl.when(enough).then("crossed"),
         statistic=pl.when(sound).then("u"),
-        p_value=pl.when(tied).then(1.0).when(exact).then(exactly).when(enough).then(nearly),
         estimate=pl.col("auc"),
         ci_low=pl.when(sound).then("low"),
         ci_high=pl.when(sound).then("high"),
-        alpha=alpha,
-        law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
-        alternative=alternative,
         status=[(~enough, "undefined"), (tied, "all_ties"), (inexact | doubtful, "approximate")],
         remarks=[*remarks(enough, enough), MANY_INSTANCES.where(inexact), *doubts(doubtful, AGAIN)],
     )
+    return facts.with_columns(positives=n_x, negatives=n_y).select(GROUP, *row)
 
 
 CI_AUC = Method(

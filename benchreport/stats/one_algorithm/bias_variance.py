@@ -178,19 +178,15 @@ def _risks(scored: Scored, loss: Loss, alpha: float) -> pl.DataFrame:
             "cluster": pl.Series(cluster, dtype=pl.Int64) if clustered else None,
         }
     ).sort(LINE, "item")
-    each = rows.group_by(LINE, "instance", maintain_order=True).agg(
-        pl.col("loss").mean(),
-        runs=pl.len(),
-        gone=pl.col("loss").is_null().any(),
-        model=pl.col("model").first(),
-        cluster=pl.col("cluster").first(),
+    instances = rows.group_by(LINE, "instance", maintain_order=True).agg(
+        pl.col("loss").mean(), pl.col("model", "cluster").first(), runs=pl.len(), lost=pl.col("loss").is_null().any()
     )
-    facts = each.group_by(LINE, maintain_order=True).agg(
+    facts = instances.group_by(LINE, maintain_order=True).agg(
         n=pl.col("loss").count().cast(pl.Int64),
         mean=pl.col("loss").mean(),
         sd=pl.col("loss").std(),
         runs=pl.col("runs").max(),
-        gone=pl.col("gone").sum().cast(pl.Int64),
+        lost=pl.col("lost").sum().cast(pl.Int64),
         pooled=pl.col("model").n_unique() > 1,
         clustered=pl.col("cluster").drop_nulls().n_unique().is_between(1, pl.len(), closed="left"),
     )
@@ -227,26 +223,26 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         repeated = REPEATED_MEAN
     enough = n > (0 if loss == "zero_one" else 1)
     pooled, clustered = pl.col("pooled") & (pl.col("runs") == 1), pl.col("clustered")
-    some, huge = pl.col("runs") > 1, ~(mean.is_finite() & sd.fill_null(0.0).is_finite())
+    repeats, huge = pl.col("runs") > 1, ~(mean.is_finite() & sd.fill_null(0.0).is_finite())
     return fields(
         EMPIRICAL_RISK,
         a=pl.col("algorithm"),
         variant=loss,
         n=n,
-        n_dropped=pl.col("gone"),
+        n_dropped=pl.col("lost"),
         estimate=mean,
         ci_low=pl.when(enough).then(low),
         ci_high=pl.when(enough).then(high),
         alpha=alpha,
         law="Wilson" if loss == "zero_one" else "Student",
-        status=[(~enough, "too_few"), (huge, "undefined"), (some | pooled | clustered, "approximate")],
+        status=[(~enough, "too_few"), (huge, "undefined"), (repeats | pooled | clustered, "approximate")],
         remarks=[
             FEW_FOR_LIMITS.where(~enough),
             HUGE.where(enough & huge),
-            repeated.where(enough & some),
+            repeated.where(enough & repeats),
             POOLED.where(enough & pooled),
             CLUSTERED.where(enough & clustered),
-            UNPREDICTED.where(pl.col("gone") > 0, "gone"),
+            UNPREDICTED.where(pl.col("lost") > 0, "lost"),
         ],
     )
 

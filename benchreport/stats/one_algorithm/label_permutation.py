@@ -10,8 +10,7 @@ import polars as pl
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
-from benchreport.stats.forms.rows import fields
-from benchreport.stats.forms.sides import checked_level
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores
 from benchreport.tables.groups import By
 from benchreport.tables.reading.frames import to_polars
@@ -67,8 +66,8 @@ def label_permutation_test(
     >>> br.label_permutation_test(table).select("a", "n", "statistic", "p_value").row(0)
     ('kNN', 99, 3.0, 0.04)
     """
-    checked_level(alpha, alternative)
-    rows = partial(_tested, shuffle=shuffle, alternative=alternative, alpha=alpha, reduce=reduce)
+    options = checked_options(LABEL_PERMUTATION_TEST, alternative, alpha)
+    rows = partial(_tested, shuffle=shuffle, options=options, reduce=reduce)
     return over_layout(table, partial(_shuffled, by=by, shuffle=shuffle), rows, by=by)
 
 
@@ -82,7 +81,7 @@ def _entered(table: Any, *, shuffle: str) -> pl.DataFrame:
     return score_door(_named(table, shuffle), factors=shuffle)
 
 
-def _tested(table: Grouped, *, shuffle: str, alternative: Alternative, alpha: float, reduce: Reduce) -> pl.DataFrame:
+def _tested(table: Grouped, *, shuffle: str, options: TestOptions, reduce: Reduce) -> pl.DataFrame:
     blocks = Blocks.of(table.source, by=[*table.by, shuffle], reduce=reduce, missing="available", alone=True)
     place = ["owner", "algorithm"]
     owner = pl.struct(table.by).rle_id() if table.by else pl.lit(0)
@@ -106,7 +105,7 @@ def _tested(table: Grouped, *, shuffle: str, alternative: Alternative, alpha: fl
         "greater": (side >= 0).sum(),
         "less": (side <= 0).sum(),
         "two-sided": pl.min_horizontal((side >= 0).sum(), (side <= 0).sum()),
-    }[alternative]
+    }[options.alternative]
     other = pl.col("result").filter(shuffled)
     facts = judged.group_by(place, maintain_order=True).agg(
         observed=observed,
@@ -117,7 +116,7 @@ def _tested(table: Grouped, *, shuffle: str, alternative: Alternative, alpha: fl
         sd=other.std(),
         orientation=pl.col("orientation").first(),
     )
-    return facts.select(pl.col("owner").alias("group"), *_row(alternative, alpha))
+    return facts.select(pl.col("owner").alias("group"), *_row(options))
 
 
 def _named(frame: Any, shuffle: str) -> pl.DataFrame:
@@ -137,14 +136,13 @@ def _named(frame: Any, shuffle: str) -> pl.DataFrame:
     return table
 
 
-def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
+def _row(options: TestOptions) -> list[pl.Expr]:
     observed, draws, count = pl.col("observed"), pl.col("draws"), pl.col("as_good")
     sound = observed.is_not_null() & (draws > 0)
-    sides = 2 if alternative == "two-sided" else 1
+    sides = 2 if options.alternative == "two-sided" else 1
     p = pl.min_horizontal(sides * (count + 1) / (draws + 1), pl.lit(1.0))
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
-    return fields(
-        LABEL_PERMUTATION_TEST,
+    return options.row(
         a=pl.col("algorithm"),
         n=draws,
         n_dropped=pl.col("dropped"),
@@ -152,14 +150,12 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         p_value=pl.when(sound).then(p),
         estimate=observed * pl.col("orientation"),
         effect=pl.when(sound & (pl.col("sd") > 0)).then((observed - pl.col("mean")) / pl.col("sd")),
-        alpha=alpha,
         law="label permutations",
-        alternative=alternative,
         status=[(observed.is_null(), "undefined"), (draws == 0, "too_few")],
         remarks=[
             NO_TRUE_RUN.where(observed.is_null()),
             SHUFFLES.where(sound, draws, error),
-            UNREACHABLE.where(sound & (sides / (draws + 1) > alpha)),
+            UNREACHABLE.where(sound & (sides / (draws + 1) > options.alpha)),
         ],
     )
 

@@ -236,13 +236,13 @@ def ci_mean_z_expr(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.118604, 0.143396)
     """
-    test = checked_options(CI_MEAN_Z, alternative, alpha)
-    reach = normal_point(test.level) * checked_number(sigma, "sigma", least=0, strict=True) / N.sqrt()
-    return about_mean(test, x, reach, N >= 1, [(N < 1, "too_few")], variant=sided(None, alternative), law="normal")
+    options = checked_options(CI_MEAN_Z, alternative, alpha)
+    reach = normal_point(options.level) * checked_number(sigma, "sigma", least=0, strict=True) / N.sqrt()
+    return about_mean(options, x, reach, N >= 1, [(N < 1, "too_few")], variant=sided(None, alternative), law="normal")
 
 
 def about_mean(
-    test: TestOptions,
+    options: TestOptions,
     x: IntoExpr,
     reach: pl.Expr,
     sound: pl.Expr,
@@ -255,9 +255,9 @@ def about_mean(
 
     Expressions are of the columns of :func:`summed` and of further ``aggregates``; ``values`` are those of the row.
     """
-    columns = {"n": N, "estimate": MEAN, **test.limits(MEAN - reach, MEAN + reach, where=sound)}
-    row = test.row(**{**columns, "status": problems, "remarks": list(remarks), **values})
-    return averaged(test.method, lambda lists: summed(lists).select(row), (x,), {**moments(x), **aggregates})
+    columns = {"n": N, "estimate": MEAN, **options.limits(MEAN - reach, MEAN + reach, where=sound)}
+    row = options.row(**{**columns, "status": problems, "remarks": list(remarks), **values})
+    return averaged(options.method, lambda lists: summed(lists).select(row), (x,), {**moments(x), **aggregates})
 
 
 @documented
@@ -285,13 +285,13 @@ def ci_mean_t_expr(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.117323, 0.144677)
     """
-    test, size_ratio = checked_options(CI_MEAN_T, alternative, alpha), pl.col("ratio")
+    options, size_ratio = checked_options(CI_MEAN_T, alternative, alpha), pl.col("ratio")
     enough = N >= 2
     sound, unknown = enough & (size_ratio.is_not_null() | STEADY), enough & size_ratio.is_null() & ~STEADY
-    reach = pl.when(STEADY).then(0.0).otherwise(corrected_error() * t_isf(test.level, N - 1))
+    reach = pl.when(STEADY).then(0.0).otherwise(corrected_error() * t_isf(options.level, N - 1))
     plain, corrected = pl.lit(sided("plain", alternative)), pl.lit(sided("corrected", alternative))
     return about_mean(
-        test,
+        options,
         x,
         reach,
         sound,
@@ -348,18 +348,18 @@ def _oriented_bootstrap(
     orientation: pl.Expr, x: IntoExpr, *, alternative: Alternative, alpha: float, **drawing: Any
 ) -> pl.Expr:
     """Compute :func:`ci_bootstrap`; where the orientation is -1, blocks are drawn in the opposite order of size."""
-    test = checked_options(CI_BOOTSTRAP, alternative, alpha)
+    options = checked_options(CI_BOOTSTRAP, alternative, alpha)
     one_of(drawing["statistic"], ("mean", "median"), name="statistic")
     one_of(drawing["variant"], CI_BOOTSTRAP.variants, name="variant")
     checked_draws(drawing["draws"])
     checked_seed(drawing["seed"])
     turned = (measured(x) * orientation).drop_nulls().implode()
     aggregates = moments(x) | {"values": turned, "lower": orientation.first() < 0}
-    return averaged(CI_BOOTSTRAP, partial(_bootstrap_rows, test, drawing), (x,), aggregates, remark=NO_BOOTSTRAP)
+    return averaged(CI_BOOTSTRAP, partial(_bootstrap_rows, options, drawing), (x,), aggregates, remark=NO_BOOTSTRAP)
 
 
-def _bootstrap_rows(test: TestOptions, drawing: dict[str, Any], lists: pl.DataFrame) -> pl.DataFrame:
-    levels = (test.level, test.level)
+def _bootstrap_rows(options: TestOptions, drawing: dict[str, Any], lists: pl.DataFrame) -> pl.DataFrame:
+    levels = (options.level, options.level)
     drawn_limits = location_limits(*flat(lists.get_column("values")), levels=levels, **drawing)
     drawn = pl.DataFrame(drawn_limits, nan_to_null=True).with_columns(lists["lower"])
     ends = {"estimate": -pl.col("estimate"), "low": -pl.col("high"), "high": -pl.col("low")}
@@ -368,14 +368,14 @@ def _bootstrap_rows(test: TestOptions, drawing: dict[str, Any], lists: pl.DataFr
     enough = N >= 2
     varies = enough & ~STEADY
     errors_of = {"two-sided": ("error_low", "error_high"), "greater": ("error_low",), "less": ("error_high",)}
-    spread = [pl.col(name).round_sig_figs(2) for name in errors_of[test.alternative]]
+    spread = [pl.col(name).round_sig_figs(2) for name in errors_of[options.alternative]]
     values = [pl.lit(drawing["draws"]), pl.lit(drawing["seed"]), *spread]
-    row = test.row(
-        variant=sided(f"{drawing['variant']}, {drawing['statistic']}", test.alternative),
+    row = options.row(
+        variant=sided(f"{drawing['variant']}, {drawing['statistic']}", options.alternative),
         n=N,
         estimate=pl.col("estimate"),
         estimand=f"{drawing['statistic']} of a",
-        **test.limits("low", "high", where=enough),
+        **options.limits("low", "high", where=enough),
         law="bootstrap",
         status=[(~enough, "too_few"), (STEADY, "zero_variance"), (N < SMALL, "approximate")],
         remarks=[
@@ -427,20 +427,20 @@ def ci_empirical_bernstein_expr(
 
 def _bounded(method: Method, x: IntoExpr, bound: Sequence[float], alternative: Alternative, alpha: float) -> pl.Expr:
     low, high = _checked_bound(bound)
-    test, span, value = checked_options(method, alternative, alpha), high - low, measured(x)
+    options, span, value = checked_options(method, alternative, alpha), high - low, measured(x)
     empirical = method.id == CI_EMPIRICAL_BERNSTEIN.id
     if empirical:
         # The variance is bounded too, which costs half of the level.
-        cost = math.log(2 / test.level)
+        cost = math.log(2 / options.level)
         reach = pl.col("sd") * (2 * cost / N).sqrt() + 7 * span * cost / (3 * (N - 1))
     else:
-        reach = span * (math.log(1 / test.level) / (2 * N)).sqrt()
+        reach = span * (math.log(1 / options.level) / (2 * N)).sqrt()
     enough = pl.col("n") >= (2 if empirical else 1)
     inside = ((pl.col("least") >= low) & (pl.col("most") <= high)).fill_null(True)
-    ends = test.limits(MEAN - reach, MEAN + reach, where=enough & inside)
+    ends = options.limits(MEAN - reach, MEAN + reach, where=enough & inside)
     beyond = [end < low if name == "ci_low" else end > high for name, end in ends.items() if end is not None]
     return about_mean(
-        test,
+        options,
         x,
         reach,
         enough & inside,

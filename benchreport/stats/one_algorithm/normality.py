@@ -15,14 +15,7 @@ from benchreport.method import Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, measured
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import (
-    NO_MEAN,
-    SHARED_RUNS,
-    averaged,
-    checked_alpha,
-    fields,
-    table_remarks,
-)
+from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, averaged, checked_alpha, fields, nullable, table_remarks
 from benchreport.stats.forms.sides import NEVER_VARIES
 from benchreport.stats.kernels.centring import power_of_two
 from benchreport.stats.kernels.normality import ANDERSON_LEAST_P, anderson, shapiro, standardised
@@ -141,7 +134,7 @@ def _list_rows(lists: pl.DataFrame, *, method: Method, alpha: float) -> pl.DataF
     column = lists.get_column("values")
     n = column.list.len().fill_null(0).to_numpy().astype(np.int64)
     flat = column.explode(empty_as_null=False).drop_nulls().to_numpy()
-    facts = pl.DataFrame({"n": n, **_tested(method, len(n), _samples(flat, n))})
+    facts = pl.DataFrame([*nullable(n=n), *_tested(method, len(n), _samples(flat, n))])
     return facts.select(_fields(method, alpha, size=pl.col("n"), remarks=[]))
 
 
@@ -176,12 +169,12 @@ def _result_rows(blocks: Blocks, *, method: Method, alpha: float) -> pl.DataFram
     group = cells.group_of_algorithm
     samples = _samples(turned[np.lexsort((turned, cells.algorithm))], n)
     facts = blocks.seats.with_columns(
+        *_tested(method, many, samples),
         n=pl.Series(n),
         n_dropped=pl.Series(blocks.history["n_dropped"].to_numpy()[group] + np.diff(blocks.start)[group] - n),
         policy=blocks.history["policy"].gather(group),
         least=pl.Series(least),
         most=pl.Series(most),
-        **_tested(method, many, samples),
     )
     row = _fields(method, alpha, size=pl.col("n"), remarks=table_remarks(), a=pl.col("algorithm"), variant="results")
     return doubted(facts.select("group", *row), blocks, SHARED_RUNS)
@@ -202,12 +195,12 @@ def _residual_rows(blocks: Blocks, *, method: Method, alpha: float) -> pl.DataFr
         residual = contrast - contrast.mean(axis=1, keepdims=True)
         size[chosen] = n_blocks * width
         samples.append((chosen, residual.reshape(many, -1), np.abs(x).reshape(many, -1)))
-    facts = blocks.facts.with_columns(size=pl.Series(size), **_tested(method, blocks.n_groups, samples))
+    facts = blocks.facts.with_columns(*_tested(method, blocks.n_groups, samples), size=pl.Series(size))
     row = _fields(method, alpha, size=pl.col("size"), remarks=table_remarks(), variant="residuals")
     return doubted(facts.select("group", *row), blocks, SHARED_RUNS)
 
 
-def _tested(method: Method, many: int, samples: Iterable[Samples]) -> dict[str, pl.Series]:
+def _tested(method: Method, many: int, samples: Iterable[Samples]) -> list[pl.Series]:
     """Return ``outcome`` and ``p`` of many samples; ``steady`` are those that vary by no more than rounding."""
     outcome, p, steady = np.full(many, np.nan), np.full(many, np.nan), np.zeros(many, dtype=bool)
     for chosen, values, operands in samples:
@@ -216,8 +209,7 @@ def _tested(method: Method, many: int, samples: Iterable[Samples]) -> dict[str, 
         standard, steady[chosen] = standardised(values, operands)
         moving = ~steady[chosen]
         outcome[chosen[moving]], p[chosen[moving]] = KERNELS[method.id](standard[moving])
-    numbers = {name: pl.Series(column).fill_nan(None) for name, column in (("outcome", outcome), ("p", p))}
-    return numbers | {"steady": pl.Series(steady)}
+    return nullable(outcome=outcome, p=p, steady=steady)
 
 
 def _fields(method: Method, alpha: float, size: pl.Expr, remarks: Sequence[pl.Expr], **values: Any) -> list[pl.Expr]:

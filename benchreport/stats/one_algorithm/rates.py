@@ -28,7 +28,7 @@ from benchreport.stats.forms.rates import (
     split_instances,
     with_limits,
 )
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, summarised
+from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, summarised
 from benchreport.stats.forms.sides import TestOptions, checked_options, sided
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores
@@ -338,14 +338,12 @@ def _confused(table: Any, *, by: By, positive: Any) -> Confused:
 
 
 def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
-    cells = table.cells.with_columns(whole=True)
-    each = [
-        cells.select(
-            "group", "n_dropped", "whole", a="algorithm", term=pl.lit(name), k=hits.cast(pl.Float64), n=pl.col(of)
-        )
+    cells, of_cell = table.cells.with_columns(whole=True), pl.col("group", "n_dropped", "whole")
+    counts = pl.concat(
+        cells.select(of_cell, a="algorithm", term=pl.lit(name), k=hits.cast(pl.Float64), n=pl.col(of).cast(pl.Float64))
         for name, (hits, of) in RATES.items()
-    ]
-    limits = with_limits(kernels.wilson, judged_counts(pl.concat(each).cast({"n": pl.Float64})), alpha / 2)
+    )
+    limits = with_limits(kernels.wilson, judged_counts(counts), alpha / 2)
     # Pooled folds, repeated instances and clusters are judged once, for the error rate.
     test = ci_wilson_expr("__successes", "__trials", alpha=alpha)
     judged = rate_rows(table.instances, method=CI_WILSON, test=test, rate="error", alternative="two-sided")
@@ -353,9 +351,9 @@ def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
     judged = judged.select(owner.alias("group"), "a", "status", "remarks")
     rows = limits.join(judged, on=["group", "a"], how="left", maintain_order="left")
     nothing, rough = pl.col("n") == 0, pl.col("status") == "approximate"
-    row = fields(
+    finished = result_rows(
+        rows,
         RATE_INTERVALS,
-        **{name: pl.col(name) for name in ("a", "term", "n", "n_dropped")},
         estimate=pl.when("fine").then("estimate"),
         ci_low=pl.col("low"),
         ci_high=pl.col("high"),
@@ -365,7 +363,7 @@ def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
         status=[(nothing, "undefined"), (rough, "approximate")],
         remarks=[NOTHING.where(nothing), pl.col("remarks")],
     )
-    return rows.select("group", *row).sort("group", "a", "term")
+    return finished.sort("group", "a", "term")
 
 
 def ci_proportion_wald_expr(
@@ -567,26 +565,26 @@ def _interval(
     *variant: str,
 ) -> pl.Expr:
     """Return the interval of a rate by the limits of a variant; ``counts`` are successes and trials."""
-    test = checked_options(method, alternative, alpha, *variant)
-    kernel, row = limits[test.variant] if isinstance(limits, Mapping) else limits, _interval_row(test, law)
+    options = checked_options(method, alternative, alpha, *variant)
+    kernel, row = limits[options.variant] if isinstance(limits, Mapping) else limits, _interval_row(options, law)
     return summarised(
-        method, lambda sums: with_limits(kernel, judged_counts(sums), test.level).select(row), **counted(*counts)
+        method, lambda sums: with_limits(kernel, judged_counts(sums), options.level).select(row), **counted(*counts)
     )
 
 
-def _interval_row(test: TestOptions, law: str) -> list[pl.Expr]:
+def _interval_row(options: TestOptions, law: str) -> list[pl.Expr]:
     k, n, fine, low, high = (pl.col(name) for name in ("k", "n", "fine", "low", "high"))
-    by_normal_law = FEW_COUNTED in test.method.remarks
+    by_normal_law = FEW_COUNTED in options.method.remarks
     none = fine & low.is_null()
     few = fine & ~none & (pl.min_horizontal(k, n - k) < FEW) & by_normal_law
-    beyond = {"greater": low < 0, "less": high > 1}.get(test.alternative, (low < 0) | (high > 1))
+    beyond = {"greater": low < 0, "less": high > 1}.get(options.alternative, (low < 0) | (high > 1))
     return count_row(
-        test,
+        options,
         problems=[(none, "zero_variance" if by_normal_law else "undefined"), (few, "approximate")],
         remarks=[ALIKE.where(none), FEW_COUNTED.where(few), OUTSIDE.where(fine & beyond)],
-        variant=sided(test.variant, test.alternative),
+        variant=sided(options.variant, options.alternative),
         law=law,
-        **test.limits(low, high),
+        **options.limits(low, high),
     )
 
 

@@ -13,8 +13,7 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import with_words
-from benchreport.stats.forms.rates import nullable
-from benchreport.stats.forms.rows import checked_number
+from benchreport.stats.forms.rows import checked_number, nullable
 from benchreport.stats.kernels.binomial import at_least, at_most
 from benchreport.tables.rounding import Flags, Floats
 

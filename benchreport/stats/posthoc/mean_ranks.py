@@ -18,7 +18,7 @@ from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, NEVER, 
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, posthoc
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, first_that_holds, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, table_remarks
 from benchreport.stats.many_algorithms import complete_blocks as ranks
 from benchreport.stats.many_algorithms.complete_blocks import L, N, aligned_facts, quade_facts
 from benchreport.tables.blocks import Blocks, Reduce
@@ -65,9 +65,7 @@ RANGE_OF_RANKS = replace(
     values={
         "n_ties": pl.col("n_ties"),
         "better": pl.when(ADVANTAGE > 0).then("a").when(ADVANTAGE < 0).then("b"),
-        "status": first_that_holds(
-            [(~ENOUGH, "too_few"), (pl.col("all_tied"), "all_ties"), (ranks.FEW, "approximate")], "ok"
-        ),
+        "status": [(~ENOUGH, "too_few"), (pl.col("all_tied"), "all_ties"), (ranks.FEW, "approximate")],
     },
 )
 CORRECTED_RANKS = replace(MEAN_RANKS, error=(PLAIN * pl.col("tie_factor")).sqrt())

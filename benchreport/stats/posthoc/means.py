@@ -17,7 +17,7 @@ from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
 from benchreport.stats.forms.over import PER_DATASET, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, PostHoc, posthoc
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.kernels.many_to_one import Design, quantile, survival
 from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, blocked_facts, oneway_facts, samples
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
@@ -74,7 +74,7 @@ def _welch_facts(blocks: Blocks) -> Facts:
     parts = blocks.once(samples)
     means, _ = blocks.once(oneway_facts)
     squared = parts.variance / parts.own.counts
-    algorithms = means.with_columns(squared=pl.Series(squared).fill_nan(None), still=pl.Series(parts.still))
+    algorithms = means.with_columns(nullable(squared=squared, still=parts.still))
     return algorithms, blocks.facts.with_columns(unit=pl.Series(parts.unit))
 
 

@@ -184,10 +184,7 @@ CONTRASTS = Method(
         r"\quad \sum_j c_j = 0"
     ),
     null="the weighted means cancel",
-    assumes=(
-        "results are about normal with one variance",
-        "Scheffe's p-value for contrasts chosen after looking",
-    ),
+    assumes=("results are about normal with one variance", "Scheffe's p-value for contrasts chosen after looking"),
     cites=("alpaydin2010", "scheffe1953"),
     estimand="contrast of means",
     variants=LAYOUTS,

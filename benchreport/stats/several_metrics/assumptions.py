@@ -15,14 +15,7 @@ from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.sides import NEVER_VARIES
-from benchreport.stats.forms.vectors import (
-    COUNT_REMARKS,
-    Metrics,
-    first_word,
-    over_stacks,
-    over_vectors,
-    vector_remarks,
-)
+from benchreport.stats.forms.vectors import OF_COUNTS, Metrics, first_word, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, left_out, orthonormal
 from benchreport.stats.kernels.normality import farthest_projection, shapiro, simulated_shapiro, standardised
 from benchreport.stats.many_algorithms.assumptions import SHARED_BLOCKS
@@ -91,12 +84,12 @@ def box_m(
 def _compared(stack: Stack) -> pl.DataFrame:
     """Return the comparison of the covariances of groups of one shape; ``trouble`` says what keeps one from a test."""
     many, blocks, width, p = stack.values.shape
-    there = np.asarray(~np.isnan(stack.values).any(axis=3))
-    n = there.sum(axis=1)  # per group and algorithm
-    values = np.where(there[..., None], stack.values, 0.0)
+    whole = np.asarray(~np.isnan(stack.values).any(axis=3))
+    n = whole.sum(axis=1)  # per group and algorithm
+    values = np.where(whole[..., None], stack.values, 0.0)
     with np.errstate(all="ignore"):
         means = values.sum(axis=1) / n[:, :, None]
-        residuals = np.where(there[..., None], values - means[:, None], 0.0)
+        residuals = np.where(whole[..., None], values - means[:, None], 0.0)
     # M is the same in every basis; in this one the pooled scatter is the identity.
     largest = np.abs(values).max(axis=(1, 2), initial=0.0)
     basis = orthonormal(residuals.reshape(many, blocks * width, p), np.zeros((many, 0, p)), largest)
@@ -269,7 +262,7 @@ BOX_M = Method(
     assumes=("samples are independent", "results are jointly normal"),
     cites=("box1949", "rencher2002"),
     estimand="Box's M",
-    remarks=(*LEFT_OUT, FEW_FOR_MANOVA, SINGULAR, ROUGH, SHARED_BLOCKS, *COUNT_REMARKS, SHARED_RUNS),
+    remarks=(*LEFT_OUT, FEW_FOR_MANOVA, SINGULAR, ROUGH, SHARED_BLOCKS, *OF_COUNTS, SHARED_RUNS),
     table=box_m,
 )
 
@@ -291,6 +284,6 @@ MULTIVARIATE_SHAPIRO = Method(
     assumes=("blocks are independent",),
     cites=("domanski1998", "royston1995"),
     variants=("simulated", "univariate"),
-    remarks=(*LEFT_OUT, FEW_VECTORS, NEVER_VARIES, EQUALLY_FAR, DRAWN, CHOSEN, *COUNT_REMARKS, SHARED_RUNS),
+    remarks=(*LEFT_OUT, FEW_VECTORS, NEVER_VARIES, EQUALLY_FAR, DRAWN, CHOSEN, *OF_COUNTS, SHARED_RUNS),
     table=multivariate_shapiro,
 )

@@ -10,21 +10,14 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import OptionError, one_of, refuse_unknown
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.errors import OptionError, refuse_unknown
+from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import (
-    COMPUTED,
-    SHARED_RUNS,
-    checked_alpha,
-    fields,
-    result_rows,
-    summarised,
-    table_remarks,
-)
+from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, result_rows, summarised, table_remarks
 from benchreport.stats.forms.samples import gathered
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.forms.vectors import Metrics
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
@@ -144,7 +137,7 @@ def spearman_expr(
     >>> row.select("statistic", "estimate", pl.col("p_value").round(6), "law").row(0)
     (4.0, 0.8, 0.133333, 'exact')
     """
-    return _column_form(SPEARMAN, _spearman_facts, x, y, alternative, variant, alpha)
+    return _column_form(checked_options(SPEARMAN, alternative, alpha, variant), _spearman_facts, x, y)
 
 
 def kendall_tau_expr(
@@ -166,7 +159,7 @@ def kendall_tau_expr(
     >>> row.select("statistic", "estimate", pl.col("p_value").round(6), "law").row(0)
     (6.0, 0.6, 0.233333, 'exact')
     """
-    return _column_form(KENDALL_TAU, _kendall_facts, x, y, alternative, variant, alpha)
+    return _column_form(checked_options(KENDALL_TAU, alternative, alpha, variant), _kendall_facts, x, y)
 
 
 def _between_metrics(method: Method, test: pl.Expr, table: Frame, *, by: By, metrics: Metrics, reduce: Reduce) -> Frame:
@@ -221,8 +214,8 @@ def _side_by_side(vectors: Vectors) -> pl.DataFrame:
     inner = long.get_column("group").to_numpy()
     long = long.with_columns(group=pl.Series(vectors.owner[inner]), metric=blocks.keys["metric"].gather(inner))
     owner, place = ["group", "algorithm"], ["group", "algorithm", *blocks.block_keys.columns]
-    own = long.select(*owner, "metric").unique()
-    pairs = own.rename({"metric": "first"}).join(own.rename({"metric": "second"}), on=owner)
+    metrics = long.select(*owner, "metric").unique()
+    pairs = metrics.rename({"metric": "first"}).join(metrics.rename({"metric": "second"}), on=owner)
     rows = pairs.filter(pl.col("first") < pl.col("second")).join(long.select(place).unique(), on=owner)
     for metric, value in (("first", "x"), ("second", "y")):
         side = long.rename({"metric": metric, "value": value})
@@ -230,21 +223,17 @@ def _side_by_side(vectors: Vectors) -> pl.DataFrame:
     return rows.sort(*owner, "first", "second", *blocks.block_keys.columns)
 
 
-def _column_form(
-    method: Method, facts_of: Facts, x: IntoExpr, y: IntoExpr, alternative: Alternative, variant: str, alpha: float
-) -> pl.Expr:
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, method.variants, name="variant")
-    row, first, second = _fields(method, alternative, variant, checked_alpha(alpha)), ordered(x), ordered(y)
+def _column_form(options: TestOptions, facts_of: Facts, x: IntoExpr, y: IntoExpr) -> pl.Expr:
+    row, first, second = _row(options), ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
     lists = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
-    return summarised(method, lambda columns: facts_of(columns, variant).select(row), **lists)
+    return summarised(options.method, lambda columns: facts_of(columns, options.variant).select(row), **lists)
 
 
-def _fields(method: Method, alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
+def _row(options: TestOptions) -> list[pl.Expr]:
     n, exact = pl.col("n"), pl.col("exact")
-    approximation = method.variants[1]
-    up_to = SPEARMAN_EXACT_UP_TO if method.id == SPEARMAN.id else KENDALL_EXACT_UP_TO
+    approximation = options.method.variants[1]
+    up_to = SPEARMAN_EXACT_UP_TO if options.method.id == SPEARMAN.id else KENDALL_EXACT_UP_TO
     # Student's t has n - 2 degrees of freedom.
     enough = (n >= 2) & (exact | (n >= 3))
     steady = pl.col("estimate").is_null()
@@ -255,20 +244,17 @@ def _fields(method: Method, alternative: Alternative, variant: str, alpha: float
         "less": at_most,
         "two-sided": (2 * pl.min_horizontal(at_least, at_most)).clip(upper_bound=1.0),
     }
-    wants_exact = pl.lit(variant == "exact")
-    unreachable = (2 if alternative == "two-sided" else 1) * pl.col("least_tail") > alpha
-    return fields(
-        method,
+    wants_exact = pl.lit(options.variant == "exact")
+    unreachable = options.alpha / options.level * pl.col("least_tail") > options.alpha
+    return options.row(
         variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(approximation)),
         n=n,
         n_ties=pl.col("n_ties"),
         statistic=pl.when(sound).then("statistic"),
         df1=pl.when(sound & ~exact).then(n - 2) if approximation == "t" else None,
-        p_value=pl.when(sound).then(tails[alternative]),
+        p_value=pl.when(sound).then(tails[options.alternative]),
         estimate=pl.when(sound).then("estimate"),
-        alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(LAWS[approximation])),
-        alternative=alternative,
         status=[(~enough, "too_few"), (steady, "zero_variance"), (~exact, "approximate")],
         remarks=[
             STEADY.where(enough & steady),
@@ -387,13 +373,13 @@ def discordances(group: Integers, x: Integers, y: Integers, many: int) -> Intege
         part, right = place >> (level + 1), (place >> level) & 1
         # Of equal values those on the left come first, so that they are not counted as larger.
         order = np.lexsort((right, y, part, group))
-        left = 1 - right[order]
-        seen = np.cumsum(left)
+        is_left = 1 - right[order]
+        lefts = np.cumsum(is_left)
         owner, whole = group[order], part[order]
         begins = np.flatnonzero(np.diff(owner, prepend=-1) | np.diff(whole, prepend=-1))
         ends = np.append(begins[1:], len(order)) - 1
-        larger = np.repeat(seen[ends], np.diff(begins, append=len(order))) - seen
-        total += np.bincount(owner, larger * (1 - left), many).astype(np.int64)
+        larger = np.repeat(lefts[ends], np.diff(begins, append=len(order))) - lefts
+        total += np.bincount(owner, larger * (1 - is_left), many).astype(np.int64)
     return total
 
 
@@ -407,15 +393,15 @@ def spearman_law(n: int) -> Floats:
     [1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0]
     """
     width = (n**3 - n) // 3 + 1
-    # Ranks 1, 2, ... are given in turn; a row per set of ranks already given.
+    # Ranks 1, 2, ... are assigned in turn; a row per set of ranks already assigned.
     counts = np.zeros((1 << n, width))
     counts[0, 0] = 1.0
-    for given in range((1 << n) - 1):
-        rank = given.bit_count()
+    for assigned in range((1 << n) - 1):
+        rank = assigned.bit_count()
         for other in range(n):
-            if not given >> other & 1:
+            if not assigned >> other & 1:
                 step = (rank - other) ** 2
-                counts[given | 1 << other, step:] += counts[given, : width - step]
+                counts[assigned | 1 << other, step:] += counts[assigned, : width - step]
     return np.asarray(counts[-1] / counts[-1].sum())
 
 

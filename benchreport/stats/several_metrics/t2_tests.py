@@ -15,15 +15,8 @@ from benchreport.stats.forms.distributions import f_sf, t_isf, t_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
-from benchreport.stats.forms.sides import NO_RATIO, checked_level, tail_of
-from benchreport.stats.forms.vectors import (
-    COUNT_REMARKS,
-    Metrics,
-    first_word,
-    over_stacks,
-    over_vectors,
-    vector_remarks,
-)
+from benchreport.stats.forms.sides import NO_RATIO, TestOptions, checked_options
+from benchreport.stats.forms.vectors import OF_COUNTS, Metrics, first_word, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, length_of, orthonormal
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
@@ -302,9 +295,8 @@ def hotelling_posthoc(
     >>> rows.select("dataset", "a", "term", "better", pl.col("statistic").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', 'accuracy', 'kNN', -10.4256)
     """
-    one_of(variant, HOTELLING_POSTHOC.variants, name="variant")
-    checked_level(alpha, alternative)
-    rows = partial(_t_rows, control=control, alternative=alternative, variant=variant, alpha=alpha)
+    options = checked_options(HOTELLING_POSTHOC, alternative, alpha, variant)
+    rows = partial(_t_rows, control=control, options=options)
     doubt = None if variant == "corrected" else SHARED_RUNS
     return over_vectors(
         table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, doubt=doubt
@@ -349,44 +341,42 @@ def _spread(pairs: Stack, signs: Mapping[str, float]) -> pl.DataFrame:
     return pairs.per_metric(**names, mean=mean, sd=sd, largest=pairs.largest, sign=sign)
 
 
-def _t_rows(
-    vectors: Vectors, *, control: str | None, alternative: Alternative, variant: PosthocVariant, alpha: float
-) -> pl.DataFrame:
+def _t_rows(vectors: Vectors, *, control: str | None, options: TestOptions) -> pl.DataFrame:
     tested = over_stacks(vectors, vectors.pairs(control), partial(_spread, signs=vectors.signs), "a", "b")
     facts = tested.hstack(sizes_of(vectors)[tested.get_column("group").to_numpy()])
     n, mean, sd, sign = pl.col("n"), pl.col("mean"), pl.col("sd"), pl.col("sign")
     small = TOLERANCE * pl.col("largest")
     enough, steady = n >= 2, sd <= small
     tied = enough & steady & (mean.abs() <= small)
-    ratio = pl.col("ratio") if variant == "corrected" else pl.lit(0.0)
+    ratio = pl.col("ratio") if options.variant == "corrected" else pl.lit(0.0)
     sized = ratio.is_not_null()
     testable = enough & ~steady & sized
     error, df, ahead = sd * (1 / n + ratio).sqrt(), n - 1, mean * sign
-    reach = error * t_isf(checked_level(alpha, alternative), df)
+    reach = error * t_isf(options.level, df)
     lower, upper = pl.when(testable).then(mean - reach), pl.when(testable).then(mean + reach)
-    if alternative != "two-sided":
-        favours_high = (sign > 0) if alternative == "greater" else (sign < 0)
+    if options.alternative != "two-sided":
+        favours_high = (sign > 0) if options.alternative == "greater" else (sign < 0)
         lower, upper = pl.when(favours_high).then(lower), pl.when(~favours_high).then(upper)
     return result_rows(
         facts,
         HOTELLING_POSTHOC,
         better=pl.when(ahead > small).then("a").when(ahead < -small).then("b"),
-        variant=variant,
+        variant=options.variant,
         statistic=pl.when(testable).then(mean / error),
         df1=pl.when(testable).then(df),
-        p_value=pl.when(testable).then(tail_of(ahead / error, alternative, t_sf, df)).when(tied).then(1.0),
+        p_value=pl.when(testable).then(options.tail(ahead / error, t_sf, df)).when(tied).then(1.0),
         estimate=pl.when(n > 0).then(mean),
         ci_low=lower,
         ci_high=upper,
         effect=pl.when(enough & ~steady).then(ahead / sd),
-        alpha=alpha,
+        alpha=options.alpha,
         law="t",
-        alternative=alternative,
+        alternative=options.alternative,
         status=[(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~sized, "undefined")],
         remarks=[
             SAME_DIFFERENCE.where(enough & steady & ~tied),
             NO_RATIO.where(enough & ~sized),
-            NEEDS_DESIGN.where(testable & pl.col("assumed") & pl.lit(variant == "corrected")),
+            NEEDS_DESIGN.where(testable & pl.col("assumed") & pl.lit(options.variant == "corrected")),
             *vector_remarks(),
         ],
     )
@@ -452,7 +442,7 @@ HOTELLING = Method(
     estimand="Hotelling's T-squared",
     effect="Mahalanobis distance of the mean difference",
     variants=("paired", "corrected", "permutation", "two_sample"),
-    remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_RATIO, HEURISTIC, DRAWN, *COUNT_REMARKS, SHARED_RUNS),
+    remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_RATIO, HEURISTIC, DRAWN, *OF_COUNTS, SHARED_RUNS),
     table=hotelling,
 )
 
@@ -471,7 +461,7 @@ HOTELLING_POSTHOC = Method(
     effect="mean difference in standard deviations",
     variants=("paired", "corrected"),
     signed=True,
-    remarks=(SAME_DIFFERENCE, NO_RATIO, *COUNT_REMARKS, SHARED_RUNS),
+    remarks=(SAME_DIFFERENCE, NO_RATIO, *OF_COUNTS, SHARED_RUNS),
     table=hotelling_posthoc,
 )
 
@@ -487,6 +477,6 @@ HOTELLING_DIRECTION = Method(
     cites=("hotelling1931", "alpaydin2010"),
     estimand="weight of the metric",
     effect="weight in standard deviations of the metric",
-    remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *COUNT_REMARKS, DEPENDENT_WEIGHTS),
+    remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *OF_COUNTS, DEPENDENT_WEIGHTS),
     table=hotelling_direction,
 )

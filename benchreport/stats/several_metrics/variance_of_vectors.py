@@ -16,14 +16,7 @@ from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.sides import NO_RATIO
-from benchreport.stats.forms.vectors import (
-    COUNT_REMARKS,
-    Metrics,
-    first_word,
-    over_stacks,
-    over_vectors,
-    vector_remarks,
-)
+from benchreport.stats.forms.vectors import OF_COUNTS, Metrics, first_word, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, length_of, orthonormal
 from benchreport.stats.several_metrics.t2_tests import (
     CHUNK,
@@ -111,11 +104,9 @@ def manova(
 class Scatter:
     """What separates the algorithms of many groups, in units of what does not.
 
-    ``values`` (groups, blocks, algorithms, metrics) are the complete blocks, ``roots`` the eigenvalues of E^-1 H,
-    largest first, ``vectors`` their vectors in metric units.
+    ``roots`` are the eigenvalues of E^-1 H, largest first, and ``vectors`` their vectors in metric units.
     """
 
-    values: Array
     basis: Basis
     roots: Array
     vectors: Array
@@ -143,7 +134,7 @@ def scatter(values: Array, *, blocked: bool) -> Scatter:
     between = basis.carried[:, :width]
     roots, turned = roots_and_axes(product(between.transpose(0, 2, 1), between))
     vectors = product(basis.carried[:, width:], turned[:, :, ::-1])
-    return Scatter(values=values, basis=basis, roots=np.maximum(roots[:, ::-1], 0.0), vectors=vectors, freedom=freedom)
+    return Scatter(basis=basis, roots=np.maximum(roots[:, ::-1], 0.0), vectors=vectors, freedom=freedom)
 
 
 def tied_metrics(values: Array) -> Array:
@@ -510,7 +501,7 @@ MANOVA = Method(
         DIVIDED,
         SHARED,
         DRAWN,
-        *COUNT_REMARKS,
+        *OF_COUNTS,
         SHARED_RUNS,
     ),
     table=manova,
@@ -533,7 +524,7 @@ MANOVA_POSTHOC = Method(
     estimand="share of variance explained",
     effect=HOTELLING.effect,
     variants=("oneway", "blocked"),
-    remarks=(FEW_FOR_MANOVA, SAME_STEP, SHARED, *LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, *COUNT_REMARKS, SHARED_RUNS),
+    remarks=(FEW_FOR_MANOVA, SAME_STEP, SHARED, *LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, *OF_COUNTS, SHARED_RUNS),
     table=manova_posthoc,
 )
 
@@ -550,6 +541,6 @@ MANOVA_DIRECTIONS = Method(
     estimand="weight of the metric",
     effect="share of the difference along this direction",
     variants=("oneway", "blocked"),
-    remarks=(TOO_MANY, *LEFT_OUT, SAME_AMOUNT, NO_MORE_DIRECTIONS, ESSENTIALLY_ONE, *COUNT_REMARKS, DEPENDENT_WEIGHTS),
+    remarks=(TOO_MANY, *LEFT_OUT, SAME_AMOUNT, NO_MORE_DIRECTIONS, ESSENTIALLY_ONE, *OF_COUNTS, DEPENDENT_WEIGHTS),
     table=manova_directions,
 )

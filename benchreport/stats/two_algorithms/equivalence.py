@@ -24,12 +24,12 @@ from benchreport.stats.forms.over import (
 )
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.predictions import over_predictions
-from benchreport.stats.forms.rates import nullable
 from benchreport.stats.forms.rows import (
     NO_MEAN,
     SHARED_RUNS,
     averaged,
     checked_number,
+    nullable,
     status_where,
     summarised,
 )

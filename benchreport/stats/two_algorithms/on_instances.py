@@ -16,10 +16,14 @@ from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import distributions as tails
-from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
+from benchreport.stats.forms.distributions import (
+    IntoExpr,
+    as_expr,
+    measured,
+    ordered,
+)
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
-from benchreport.stats.forms.rates import nullable
 from benchreport.stats.forms.rows import (
     COMPUTED,
     NO_MEAN,
@@ -29,6 +33,7 @@ from benchreport.stats.forms.rows import (
     checked_draws,
     checked_seed,
     in_metric_units,
+    nullable,
     result_rows,
     status_where,
     summarised,

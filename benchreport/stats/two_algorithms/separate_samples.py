@@ -21,7 +21,6 @@ from benchreport.stats.forms.rates import (
     NOT_COUNTS,
     Rate,
     count_row,
-    nullable,
     over_rate_pairs,
 )
 from benchreport.stats.forms.rows import (
@@ -29,14 +28,24 @@ from benchreport.stats.forms.rows import (
     SHARED_RUNS,
     averaged,
     checked_draws,
+    nullable,
     status_where,
     summarised,
 )
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
 from benchreport.stats.kernels import binomial as kernels
-from benchreport.stats.kernels import two_samples
 from benchreport.stats.kernels.binomial import fisher_p
+from benchreport.stats.kernels.two_samples import (
+    DIFFERENCES_UP_TO,
+    EXACT_RANKS_UP_TO,
+    Samples,
+    dominance,
+    moments,
+    rank_sum_tails,
+    shifts,
+    split_tails,
+)
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE, WILCOXON, wilcoxon
 from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T, kfold_paired_t
 from benchreport.tables.blocks import Reduce
@@ -57,10 +66,8 @@ RankSumVariant = Literal["exact", "normal", "normal_corrected"]
 SplitVariant = Literal["mean", "studentized"]
 SAMPLE_SIZES = Remark(code="sample_sizes", note="{0} values of a and {1} of b, unpaired")
 NO_SPREAD = Remark(code="no_spread_within_either", note="no spread within either algorithm")
-MANY_VALUES = Remark(code="many_values", note=f"more than {two_samples.EXACT_RANKS_UP_TO} values: normal approximation")
-MANY_DIFFERENCES = Remark(
-    code="many_differences", note=f"no estimate from more than {two_samples.DIFFERENCES_UP_TO} differences"
-)
+MANY_VALUES = Remark(code="many_values", note=f"more than {EXACT_RANKS_UP_TO} values: normal approximation")
+MANY_DIFFERENCES = Remark(code="many_differences", note=f"no estimate from more than {DIFFERENCES_UP_TO} differences")
 RANDOM_SPLITS = Remark(code="random_splits", note="{0} random splits, seed {1}, standard error {2}")
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
 
@@ -491,7 +498,7 @@ def _t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     }[options.variant]
     enough = (n_x >= 2) & (n_y >= 2)
     error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if options.variant == "pooled" else (part_x + part_y).sqrt()
-    facts = pl.DataFrame(two_samples.moments(gathered(lists)), nan_to_null=True)
+    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True)
     facts = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
     error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
     t, reach = difference / error, error * t_isf(options.level, df)
@@ -551,20 +558,24 @@ def cliff_limits(level: float) -> tuple[pl.Expr, pl.Expr]:
 def _rank_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     samples = gathered(lists)
-    few = (samples.n_x + samples.n_y <= two_samples.EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
-    exact = few & (options.variant == "exact")
-    at_most, at_least = two_samples.rank_sum_tails(samples, exact)
     lower, upper = options.alternative != "less", options.alternative != "greater"
-    shift, low, high = two_samples.shifts(samples, options.level, lower=lower, upper=upper)
-    numbers = nullable(at_most=at_most, at_least=at_least, shift=shift, low=low, high=high)
-    facts = pl.DataFrame(two_samples.dominance(samples), nan_to_null=True).with_columns(
-        *numbers, exact=pl.Series(exact)
-    )
+    shift, low, high = shifts(samples, options.level, lower=lower, upper=upper)
+    facts = rank_sum_facts(samples, options.variant).with_columns(*nullable(shift=shift, low=low, high=high))
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
     return facts.select(*_rank_row(options), mirrored=mirrored)
 
 
-def _rank_row(options: TestOptions) -> list[pl.Expr]:
+def rank_sum_facts(samples: Samples, variant: str) -> pl.DataFrame:
+    """Return the dominance of two samples, one row for every two, and the tails of its law where that is ``exact``."""
+    few = (samples.n_x + samples.n_y <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
+    exact = few & (variant == "exact")
+    at_most, at_least = rank_sum_tails(samples, exact)
+    facts = pl.DataFrame(dominance(samples), nan_to_null=True)
+    return facts.with_columns(*nullable(at_most=at_most, at_least=at_least), exact=pl.Series(exact))
+
+
+def rank_sum_columns(options: TestOptions) -> dict[str, pl.Expr]:
+    """Return variant, p-value and law of a rank-sum test, from :func:`rank_sum_facts`."""
     n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
     n = n_x + n_y
     enough = (n_x >= 1) & (n_y >= 1)
@@ -582,27 +593,36 @@ def _rank_row(options: TestOptions) -> list[pl.Expr]:
         "greater": normal_sf((distance - step) / spread),
         "less": normal_sf((-distance - step) / spread),
     }[options.alternative]
+    normal_name = "normal" if options.variant == "exact" else options.variant
+    return {
+        "variant": pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal_name)),
+        "p_value": pl.when(all_tied).then(1.0).when(exact).then(exactly).when(enough).then(nearly),
+        "law": pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
+    }
+
+
+def _rank_row(options: TestOptions) -> list[pl.Expr]:
+    n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
+    enough = (n_x >= 1) & (n_y >= 1)
+    all_tied = enough & (pl.col("crossed") == n_x * n_y)
     interval = enough & ~all_tied & (n_x > 1) & (n_y > 1)
     best = options.alpha / options.level * _least_split()
-    normal_name = "normal" if options.variant == "exact" else options.variant
     return options.row(
-        variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal_name)),
+        **rank_sum_columns(options),
         n=pl.min_horizontal(n_x, n_y),
         n_ties=pl.col("crossed"),
         statistic=pl.when(enough).then("u"),
-        p_value=pl.when(all_tied).then(1.0).when(exact).then(exactly).when(enough).then(nearly),
         estimate=pl.col("shift"),
         ci_low=pl.col("low"),
         ci_high=pl.col("high"),
         effect=pl.when(enough).then("delta"),
         **options.limits(*cliff_limits(options.level), where=interval, name="effect"),
-        law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         status=status_where("approximate", too_few=~enough, all_ties=all_tied, ok=exact),
         remarks=joined_remarks(
             _sizes(enough),
             UNREACHABLE.where(exact & ~all_tied & (best > options.alpha)),
             MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(options.variant == "exact")),
-            MANY_DIFFERENCES.where(n_x * n_y > two_samples.DIFFERENCES_UP_TO),
+            MANY_DIFFERENCES.where(n_x * n_y > DIFFERENCES_UP_TO),
         ),
     )
 
@@ -620,13 +640,11 @@ def _least_split() -> pl.Expr:
 def _split_rows(lists: pl.DataFrame, *, options: TestOptions, draws: int, seed: int) -> pl.DataFrame:
     samples = gathered(lists)
     studentized = options.variant == "studentized"
-    statistic, upper, lower, both, exactly = two_samples.split_tails(
-        samples, studentized=studentized, draws=draws, seed=seed
-    )
+    statistic, upper, lower, both, exactly = split_tails(samples, studentized=studentized, draws=draws, seed=seed)
     tail = {"two-sided": both, "greater": upper, "less": lower}[options.alternative]
     same = pl.col("same") & pl.col("level")
     numbers = nullable(statistic=statistic, p=tail)
-    facts = pl.DataFrame(two_samples.moments(samples), nan_to_null=True).with_columns(
+    facts = pl.DataFrame(moments(samples), nan_to_null=True).with_columns(
         *numbers, pooled=pooled_sd(), exact=pl.Series(exactly), same=same
     )
     n_x, n_y, exact, p, same = (pl.col(name) for name in ("n_x", "n_y", "exact", "p", "same"))

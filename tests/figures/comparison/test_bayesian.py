@@ -18,10 +18,10 @@ from tests.figures.models.test_multivariate import lines
 def test_probabilities_beside_a_triangle_are_those_of_the_test() -> None:
     numbers = plot_data("simplex", demsar(), control="C4.5", draws=2000)
     rows = br.bayes_signed_rank(demsar(), control="C4.5", rope=0.01, draws=2000)
-    told = {(str(a), term): p for a, term, p in rows.select("a", "term", "estimate").rows()}
+    estimates = {(str(a), term): p for a, term, p in rows.select("a", "term", "estimate").rows()}
     for row in numbers.filter(pl.col("item") == "pair").to_dicts():
         assert [row[term] for term in ("a_better", "rope", "b_better")] == [
-            told[row["a"], term] for term in ("a_better", "rope", "b_better")
+            estimates[row["a"], term] for term in ("a_better", "rope", "b_better")
         ]
 
 
@@ -29,15 +29,15 @@ def test_draws_lie_inside_the_triangle_at_their_shares() -> None:
     options = {"control": "C4.5", "draws": 300}
     numbers = plot_data("simplex", demsar(), **options).filter(pl.col("item") == "draw")
     figure = plot("simplex", demsar(), **options)
-    found = lines(figure, "draw")
-    assert [len(line.get_xdata()) for line in found] == [300] * 3
+    clouds = lines(figure, "draw")
+    assert [len(line.get_xdata()) for line in clouds] == [300] * 3
     first = numbers.filter(pl.col("a") == "C4.5+m+cf")
     corners = next(patch for patch in figure.axes[1].patches).get_xy()
     side = corners[:, 0].max() - corners[:, 0].min()
-    assert np.asarray(found[0].get_ydata()) == pytest.approx(
+    assert np.asarray(clouds[0].get_ydata()) == pytest.approx(
         first["rope"].to_numpy() * side * math.sqrt(3) / 2, abs=1e-12
     )
-    assert np.asarray(found[0].get_xdata()) == pytest.approx(
+    assert np.asarray(clouds[0].get_xdata()) == pytest.approx(
         (first["a_better"] - first["b_better"]).to_numpy() * side / 2, abs=1e-12
     )
 

@@ -147,11 +147,11 @@ def kind(request: pytest.FixtureRequest) -> str:
 @pytest.mark.parametrize("ruler", [True, False])
 def test_no_text_overlaps_another_or_leaves_the_page(size: int, kind: str, ruler: bool) -> None:
     figure = drawn(size, kind, ruler=ruler)
-    found = boxes(figure, texts(figure))
+    text_boxes = boxes(figure, texts(figure))
     page = figure.bbox
-    assert all(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= page.x1 and box.y1 <= page.y1 for box in found)
-    for one, other in combinations(found, 2):
-        assert min(one.x1, other.x1) <= max(one.x0, other.x0) or min(one.y1, other.y1) <= max(one.y0, other.y0)
+    assert all(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= page.x1 and box.y1 <= page.y1 for box in text_boxes)
+    for box, other in combinations(text_boxes, 2):
+        assert min(box.x1, other.x1) <= max(box.x0, other.x0) or min(box.y1, other.y1) <= max(box.y0, other.y0)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -180,12 +180,12 @@ def test_a_bar_covers_its_members_and_nobody_else(size: int, kind: str) -> None:
 def test_lines_do_not_cross_or_run_through_labels(size: int, kind: str) -> None:
     figure = drawn(size, kind)
     paths = [np.column_stack([np.asarray(d, dtype=float) for d in line.get_data()]) for line in lines(figure, "line")]
-    for one in paths:
+    for path in paths:
         for other in paths:
             (x, top), (_, bottom) = other[0], other[1]
-            left, right = sorted((one[1][0], one[2][0]))
-            if not np.isclose(one[0][0], x, rtol=0, atol=1e-6):  # lines of tied ranks share their way down
-                assert not (left < x < right and top < one[1][1] < bottom)
+            left, right = sorted((path[1][0], path[2][0]))
+            if not np.isclose(path[0][0], x, rtol=0, atol=1e-6):  # lines of tied ranks share their way down
+                assert not (left < x < right and top < path[1][1] < bottom)
     inches = [box.transformed(figure.dpi_scale_trans.inverted()) for box in boxes(figure, texts(figure, "name"))]
     outermost = [min(path[:, 0].min() for path in paths), max(path[:, 0].max() for path in paths)]
     assert all(box.x1 <= outermost[0] or box.x0 >= outermost[1] for box in inches)
@@ -320,11 +320,11 @@ def test_bytes_are_the_same_in_any_process_and_pyplot_is_never_loaded(capsys: py
             command, capture_output=True, text=True, check=True, env=os.environ | environment
         ).stdout.split()
 
-    here: dict[str, Any] = {}
-    exec(SCRIPT, here)
+    names: dict[str, Any] = {}
+    exec(SCRIPT, names)
     printed = capsys.readouterr().out.split()
     assert run(PYTHONHASHSEED="1") == run(PYTHONHASHSEED="2", SOURCE_DATE_EPOCH="0", TZ="Asia/Tokyo") == printed
-    again = here["rendered"](here["figure"], "svg")
+    again = names["rendered"](names["figure"], "svg")
     assert hashlib.sha256(again).hexdigest() == printed[0]
 
 
@@ -333,10 +333,10 @@ def test_pairs_that_no_bar_can_join_are_told() -> None:
     numbers = cd_data(br.read_scores(br.example("demsar2006_auc.csv")))
     unjoined = numbers.filter(pl.col("item") == "unjoined")["members"].to_list()
     assert unjoined == [["C4.5", "C4.5+m+cf"]]
-    said = " ".join(
+    words = " ".join(
         text.get_text() for axes in cd(numbers).axes for text in axes.texts if text.get_label() == "footnote"
     )
-    assert "C4.5 and C4.5+m+cf" in said
+    assert "C4.5 and C4.5+m+cf" in words
     assert "1 further pair does not differ significantly" in cd_alt(numbers)
 
 

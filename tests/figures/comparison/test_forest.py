@@ -57,10 +57,10 @@ def test_every_row_has_its_estimate_inside_its_interval_first_on_top() -> None:
 
 def test_the_numbers_are_those_of_the_test_turned_so_that_the_better_comes_first() -> None:
     rows = br.adjust(br.wilcoxon(demsar()), "holm").select(pl.col("a", "b").cast(pl.String), "estimate", "p_adjusted")
-    known = {(a, b): (estimate, p) for a, b, estimate, p in rows.rows()}
+    tested = {(a, b): (estimate, p) for a, b, estimate, p in rows.rows()}
     for a, b, estimate, p in forest_data(demsar()).select("a", "b", "estimate", "p").rows():
-        there, sign = ((a, b), 1) if (a, b) in known else ((b, a), -1)
-        assert (estimate, p) == (sign * known[there][0], known[there][1])
+        pair, sign = ((a, b), 1) if (a, b) in tested else ((b, a), -1)
+        assert (estimate, p) == (sign * tested[pair][0], tested[pair][1])
         assert estimate >= 0
 
 
@@ -102,8 +102,8 @@ def test_too_many_pairs_become_differences_from_the_best_and_the_figure_says_so(
     numbers = forest_data(large(), posthoc="nemenyi")
     assert numbers.height == 39
     assert set(numbers["b"]) == {br.average_ranks(large()).sort("mean_rank")["algorithm"][0]}
-    said = " ".join(text.get_text() for text in texts(forest(numbers), "footnote"))
-    assert "too many pairs" in said.replace("\n", " ")
+    words = " ".join(text.get_text() for text in texts(forest(numbers), "footnote"))
+    assert "too many pairs" in words.replace("\n", " ")
 
 
 def test_more_rows_than_a_page_holds_are_cut_and_counted() -> None:

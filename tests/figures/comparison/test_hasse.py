@@ -74,8 +74,8 @@ def test_nodes_never_overlap_and_lines_run_through_no_name(seed: int) -> None:
         renderer = FigureCanvasAgg(figure).get_renderer()
         boxes = [text.get_window_extent(renderer) for text in nodes(figure)]
     assert len(boxes) == 11
-    for one, other in combinations(boxes, 2):
-        assert one.x1 <= other.x0 or other.x1 <= one.x0 or one.y1 <= other.y0 or other.y1 <= one.y0
+    for box, other in combinations(boxes, 2):
+        assert box.x1 <= other.x0 or other.x1 <= box.x0 or box.y1 <= other.y0 or other.y1 <= box.y0
     page = figure.axes[0]
     for line in edges(figure):
         bends = page.transData.transform(np.column_stack([line.get_xdata(), line.get_ydata()]))[1:-1]

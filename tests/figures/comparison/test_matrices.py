@@ -48,11 +48,11 @@ def labelled(figure: Figure, label: str) -> list[Text]:
 
 def cells_of(figure: Figure) -> dict[tuple[int, int], list[str]]:
     """Texts of the cells, by row and column."""
-    found: dict[tuple[int, int], list[str]] = {}
+    cells: dict[tuple[int, int], list[str]] = {}
     for text in sorted(labelled(figure, "cell"), key=lambda text: text.get_position()[1]):
         x, y = text.get_position()
-        found.setdefault((round(float(y)), round(float(x))), []).append(text.get_text())
-    return found
+        cells.setdefault((round(float(y)), round(float(x))), []).append(text.get_text())
+    return cells
 
 
 def colours_of(figure: Figure, columns: int) -> np.ndarray:
@@ -128,13 +128,13 @@ def test_a_higher_win_rate_is_darker() -> None:
         for a, b, rate in numbers.filter(pl.col("b").is_not_null()).select("a", "b", "rate").rows()
     ]
     lights = [light for _, light in sorted(pairs)]
-    assert all(one >= other - 1e-9 for one, other in pairwise(lights))
+    assert all(light >= other - 1e-9 for light, other in pairwise(lights))
 
 
 def test_classes_of_significance_are_told_apart_in_grey() -> None:
     for row_is in ("better", "worse"):
         lights = [luminance(class_colour(p, row_is, 0.05)) for p in (0.2, 0.04, 0.009, 0.0009)]
-        assert all(one - other > 0.15 for one, other in pairwise(lights))
+        assert all(light - other > 0.15 for light, other in pairwise(lights))
     assert set(CLASSES) == {"better", "worse"}
 
 

@@ -16,13 +16,13 @@ from tests.figures.models.test_multivariate import lines
 
 def test_every_level_of_the_second_factor_is_a_line_of_means() -> None:
     figure = plot("interaction", grid_scores())
-    found = lines(figure, "line")
-    assert len(found) == 4
+    drawn_lines = lines(figure, "line")
+    assert len(drawn_lines) == 4
     table = grid_scores().group_by("depth", "rate").agg(pl.col("value").mean()).sort("rate", "depth")
-    for line, rate in zip(found, (-3.0, -2.0, -1.0, 0.0), strict=True):
-        mine = table.filter(pl.col("rate") == rate)
-        assert list(line.get_xdata()) == mine["depth"].to_list()
-        assert np.asarray(line.get_ydata()) == pytest.approx(mine["value"].to_numpy())
+    for line, rate in zip(drawn_lines, (-3.0, -2.0, -1.0, 0.0), strict=True):
+        part = table.filter(pl.col("rate") == rate)
+        assert list(line.get_xdata()) == part["depth"].to_list()
+        assert np.asarray(line.get_ydata()) == pytest.approx(part["value"].to_numpy())
 
 
 def test_the_p_value_is_that_of_the_interaction() -> None:
@@ -44,8 +44,8 @@ def test_main_effects_are_means_over_all_else() -> None:
     numbers = plot_data("main_effects", grid_scores())
     for factor in ("depth", "rate"):
         means = grid_scores().group_by(factor).agg(pl.col("value").mean()).sort(factor)
-        mine = numbers.filter(pl.col("factor") == factor)
-        assert mine["mean"].to_numpy() == pytest.approx(means["value"].to_numpy())
+        part = numbers.filter(pl.col("factor") == factor)
+        assert part["mean"].to_numpy() == pytest.approx(means["value"].to_numpy())
     rows = br.main_effects(grid_scores())
     span = numbers.filter(pl.col("factor") == "depth")["mean"]
     assert rows["estimate"][0] == pytest.approx(span.max() - span.min())  # type: ignore[operator]

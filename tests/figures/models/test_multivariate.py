@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.layout.order_graph import pushed_apart
-from benchreport.figures.layout.plane import ellipse, mean_reach
+from benchreport.figures.models.multivariate import ellipse, mean_reach
 from benchreport.figures.plot import alt_text, plot, plot_data
 from tests.figures.cases import study
 from tests.figures.cases_models import constant_metrics, large_metrics, two_algorithms
@@ -91,8 +91,8 @@ def test_the_reach_of_an_ellipse_is_that_of_the_f_table() -> None:
 
 
 def test_pushed_places_keep_their_order_and_their_distance() -> None:
-    found = pushed_apart([0.1, 0.11, 0.12, 0.9], [0.1, 0.1, 0.2], (0.05, 1.0))
-    assert np.diff(found) == pytest.approx([0.1, 0.1, 0.65])
+    places = pushed_apart([0.1, 0.11, 0.12, 0.9], [0.1, 0.1, 0.2], (0.05, 1.0))
+    assert np.diff(places) == pytest.approx([0.1, 0.1, 0.65])
     assert pushed_apart([0.0, 0.1, 0.2, 0.9], [0.1, 0.1, 0.2], (0.05, 1.0)) == pytest.approx([0.05, 0.15, 0.25, 0.9])
     assert pushed_apart([0.9, 0.95, 1.2], [0.1, 0.2], (0.0, 1.0)) == pytest.approx([0.7, 0.8, 1.0])
 

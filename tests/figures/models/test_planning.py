@@ -76,19 +76,19 @@ def test_curves_are_drawn_as_they_are_given() -> None:
 def test_limits_are_those_of_the_interval_methods() -> None:
     # 12 errors of 40, with SciPy's intervals of a binomial rate.
     numbers = plot_data("interval_comparison", None, n=40).filter(pl.col("errors") == 12)
-    found = {row["interval"]: (row["low"], row["high"]) for row in numbers.to_dicts()}
+    limits = {row["interval"]: (row["low"], row["high"]) for row in numbers.to_dicts()}
     for name, method in (("Wilson", "wilson"), ("Clopper-Pearson", "exact")):
         theirs = binomtest(12, 40).proportion_ci(method=method)
-        assert found[name] == pytest.approx((theirs.low, theirs.high), rel=1e-9)
+        assert limits[name] == pytest.approx((theirs.low, theirs.high), rel=1e-9)
     half = np.sqrt(np.log(2 / 0.05) / (2 * 40))
-    assert found["Hoeffding"] == pytest.approx((0.3 - half, 0.3 + half))
+    assert limits["Hoeffding"] == pytest.approx((0.3 - half, 0.3 + half))
 
 
 def test_intervals_mirror_each_other_at_rates_and_their_complements() -> None:
     numbers = plot_data("interval_comparison", None, n=20)
     for name in ("Wilson", "Clopper-Pearson", "Hoeffding"):
-        mine = numbers.filter(pl.col("interval") == name).sort("errors")
-        assert mine["low"].to_numpy() == pytest.approx(1 - mine["high"].to_numpy()[::-1], abs=1e-12)
+        part = numbers.filter(pl.col("interval") == name).sort("errors")
+        assert part["low"].to_numpy() == pytest.approx(1 - part["high"].to_numpy()[::-1], abs=1e-12)
 
 
 def test_with_predictions_every_algorithm_has_three_intervals_best_on_top() -> None:

@@ -70,9 +70,9 @@ def test_bars_add_up_to_the_error() -> None:
 def test_the_parts_are_those_of_the_method() -> None:
     numbers = plot_data("bias_variance", refits(), noise=0.005)
     rows = br.bias_variance_noise(refits(), noise=0.005)
-    told = {str(a): v for a, *v in rows.select("algorithm", "variance", "bias_squared", "noise").rows()}
+    parts = {str(a): v for a, *v in rows.select("algorithm", "variance", "bias_squared", "noise").rows()}
     for row in numbers.to_dicts():
-        assert [row["variance"], row["bias_squared"], row["noise"]] == told[row["algorithm"]]
+        assert [row["variance"], row["bias_squared"], row["noise"]] == parts[row["algorithm"]]
 
 
 def test_without_noise_given_bias_and_noise_are_one_part() -> None:

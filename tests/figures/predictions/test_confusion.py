@@ -14,8 +14,8 @@ from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 import benchreport as br
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.layout.answers import in_class_order
 from benchreport.figures.predictions.confusion import confusion_alt, confusion_data, per_class_alt, per_class_data
+from benchreport.figures.predictions.selection import in_class_order
 from tests.figures.cases_curves import counted, digits, iris, large, many_classes, small_study, unretrieved
 
 confusion = KINDS["confusion"].draw
@@ -110,8 +110,8 @@ def test_rates_of_classes_are_those_of_another_library() -> None:
     table = digits().filter(pl.col("algorithm") == "DecisionTree")
     numbers = per_class_data(digits(), algorithm="DecisionTree").filter(pl.col("item") == "class")
     labels = numbers["label"].to_list()
-    truth, said = (table[name].cast(pl.String) for name in ("truth", "prediction"))
-    precision, recall, f, n = precision_recall_fscore_support(truth, said, labels=labels)
+    truth, prediction = (table[name].cast(pl.String) for name in ("truth", "prediction"))
+    precision, recall, f, n = precision_recall_fscore_support(truth, prediction, labels=labels)
     assert np.allclose(numbers["precision"], precision)
     assert np.allclose(numbers["recall"], recall)
     assert np.allclose(numbers["F1"], f)
@@ -119,8 +119,8 @@ def test_rates_of_classes_are_those_of_another_library() -> None:
 
 
 def test_one_algorithm_has_bars_and_several_have_marks_below_each_other() -> None:
-    one = pictures(per_class(per_class_data(iris(), algorithm="kNN")))
-    assert [len(axes.patches) for axes in one] == [3, 3, 3]
+    bars = pictures(per_class(per_class_data(iris(), algorithm="kNN")))
+    assert [len(axes.patches) for axes in bars] == [3, 3, 3]
     several = pictures(per_class(per_class_data(iris())))[0]
     marks = lines(several, "rate")
     assert len(marks) == 6

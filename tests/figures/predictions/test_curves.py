@@ -14,7 +14,7 @@ from sklearn.metrics import roc_auc_score
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.layout.remarks import beside
+from benchreport.figures.layout.notes import beside
 from benchreport.figures.models.null_histogram import null_histogram_data
 from benchreport.figures.predictions.curves import gains_data, lift_data, pr_data, roc_alt, roc_data
 from benchreport.figures.predictions.retrieval import apart, lens, retrieval_venn_data
@@ -182,8 +182,8 @@ def test_a_cost_ratio_is_a_number_above_zero(ratio: float) -> None:
 def test_of_many_algorithms_each_has_a_panel_before_the_others() -> None:
     axes = pictures(roc(roc_data(large(), positive=1), width="page"))
     assert len(axes) == 40
-    assert all(len(named(one, "curve")) == 1 for one in axes)
-    assert all(len(one.collections[0].get_paths()) == 39 for one in axes)
+    assert all(len(named(panel, "curve")) == 1 for panel in axes)
+    assert all(len(panel.collections[0].get_paths()) == 39 for panel in axes)
     assert axes[0].collections[0].get_rasterized()
 
 
@@ -191,7 +191,7 @@ def test_of_many_algorithms_and_many_classes_the_best_and_the_worst_stand_out_on
     numbers = roc_data(many_of_both())
     axes = pictures(roc(numbers))
     assert len(axes) == 12
-    assert {len(named(one, "curve")) for one in axes} == {2}
+    assert {len(named(panel, "curve")) for panel in axes} == {2}
     assert heads(numbers)["label"].n_unique() == 15
 
 

@@ -133,9 +133,9 @@ def test_the_four_aggregates_are_those_of_the_statistics() -> None:
         ("gap", br.optimality_gap),
     ):
         rows = function(accuracy(), draws=99, seed=4).sort("a")
-        mine = numbers.filter(pl.col("aggregate") == name).sort("algorithm")
-        assert mine["estimate"].to_list() == rows["estimate"].to_list()
-        assert mine["ci_low"].to_list() == rows["ci_low"].to_list()
+        part = numbers.filter(pl.col("aggregate") == name).sort("algorithm")
+        assert part["estimate"].to_list() == rows["estimate"].to_list()
+        assert part["ci_low"].to_list() == rows["ci_low"].to_list()
 
 
 def test_aggregates_are_drawn_in_one_order_the_best_iqm_on_top() -> None:

@@ -37,8 +37,8 @@ def test_every_value_falls_into_one_bin_and_all_share_the_bins() -> None:
 def test_bins_count_as_numpy_does() -> None:
     numbers = histogram_data(demsar(), bins=6).filter(pl.col("algorithm") == "C4.5")
     values = demsar()["value"].to_numpy()
-    mine = demsar().filter(pl.col("algorithm") == "C4.5")["value"].to_numpy()
-    assert numbers["count"].to_list() == np.histogram(mine, 6, (values.min(), values.max()))[0].tolist()
+    part = demsar().filter(pl.col("algorithm") == "C4.5")["value"].to_numpy()
+    assert numbers["count"].to_list() == np.histogram(part, 6, (values.min(), values.max()))[0].tolist()
 
 
 def test_values_far_off_are_told_instead_of_flattening_all_bins() -> None:
@@ -90,8 +90,8 @@ def test_lines_join_the_values_of_one_dataset() -> None:
     order = numbers["algorithm"].unique(maintain_order=True).to_list()
     paths = {tuple(segment[:, 0].tolist()) for segment in segments}
     for dataset in demsar()["dataset"].unique():
-        mine = dict(demsar().filter(pl.col("dataset") == dataset).select("algorithm", "value").rows())
-        assert tuple(mine[name] for name in order) in paths
+        scores = dict(demsar().filter(pl.col("dataset") == dataset).select("algorithm", "value").rows())
+        assert tuple(scores[name] for name in order) in paths
 
 
 def test_of_two_algorithms_lines_are_coloured_by_the_better_one() -> None:

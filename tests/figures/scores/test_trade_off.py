@@ -81,8 +81,8 @@ def test_a_learning_curve_goes_through_the_means() -> None:
     table = growing(3)
     numbers = learning_curve_data(table, draws=99)
     for name, x, estimate in numbers.select("algorithm", "x", "estimate").rows():
-        mine = table.filter(pl.col("algorithm") == name, pl.col("n_train") == x)["value"]
-        assert estimate == pytest.approx(mine.mean())
+        part = table.filter(pl.col("algorithm") == name, pl.col("n_train") == x)["value"]
+        assert estimate == pytest.approx(part.mean())
     lines = [line for line in learning_curve(numbers).axes[0].lines if line.get_label() == "curve"]
     assert [list(line.get_xdata()) for line in lines] == [[20, 50, 100, 200, 500, 1000]] * 3  # type: ignore[arg-type]
 

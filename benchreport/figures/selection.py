@@ -1,18 +1,15 @@
-"""Which part of a table does a figure show, and which test of all pairs does it rest on?"""
+"""The part of a table that a figure shows: one metric, one dataset, the rivals of a reference."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError, did_you_mean, one_of
-from benchreport.registry import METHODS
+from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError, did_you_mean
 from benchreport.stats.forms.vectors import scores_of
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
-from benchreport.stats.multiplicity.adjusting import adjust as adjusted
 from benchreport.stats.ordering.indistinguishable_sets import in_rank_order
 from benchreport.tables.designs.sizes import size_ratios
 from benchreport.tables.scores import as_scores
@@ -21,7 +18,7 @@ MOST_PAIRS = 12  # with a control, in one figure
 
 
 def one_metric(table: Any, metric: str | None) -> pl.DataFrame:
-    """Keep the one metric a figure shows; among several it must be named.
+    """Return the scores in the one metric a figure shows; among several it must be named.
 
     Examples
     --------
@@ -34,23 +31,22 @@ def one_metric(table: Any, metric: str | None) -> pl.DataFrame:
 
 
 def one_dataset(table: pl.DataFrame, dataset: str | None) -> pl.DataFrame:
-    """Keep the one dataset a figure shows; among several it must be named."""
+    """Return the rows of the one dataset a figure shows; among several it must be named."""
     return _only(table, "dataset", dataset, "--set dataset=")
 
 
 def _only(table: pl.DataFrame, column: str, name: str | None, flag: str) -> pl.DataFrame:
-    known = table.get_column(column).cast(pl.String).unique().sort().to_list()
-    if name is None and len(known) > 1:
-        raise OptionError(
-            f"the table has {len(known)} {column}s", hint=f"name one: {column}={known[0]!r} ({flag}{known[0]})"
-        )
-    if name is not None and name not in known:
-        raise ColumnError(f"no {column} {name!r} to draw", hint=did_you_mean(name, known))
+    names = table.get_column(column).cast(pl.String).unique().sort().to_list()
+    if name is None and len(names) > 1:
+        hint = f"name one: {column}={names[0]!r} ({flag}{names[0]})"
+        raise OptionError(f"the table has {len(names)} {column}s", hint=hint)
+    if name is not None and name not in names:
+        raise ColumnError(f"no {column} {name!r} to draw", hint=did_you_mean(name, names))
     return table if name is None else table.filter(pl.col(column).cast(pl.String) == name)
 
 
 def of_dataset(table: Any, dataset: str | None, metrics: Sequence[str] | None = None) -> tuple[pl.DataFrame, list[str]]:
-    """Keep one dataset, if it is named or alone; gives the scores and the groups: a dataset, or none over datasets.
+    """Return the scores of one dataset, if it is named or alone, and the groups: a dataset, or none over datasets.
 
     Confusion counts become vectors of errors.
 
@@ -67,7 +63,7 @@ def of_dataset(table: Any, dataset: str | None, metrics: Sequence[str] | None = 
 
 
 def rivals(scores: pl.DataFrame, control: str | None, metric: str) -> tuple[str, list[str]]:
-    """Name the algorithm that others are compared with, by default the best on average, and those, the best first.
+    """Return the algorithm that others are compared with, by default the best on average, and those, the best first.
 
     Examples
     --------
@@ -108,7 +104,7 @@ def overlap(scores: pl.DataFrame, groups: list[str], n: int) -> float | None:
 
 
 def metric_of(scores: pl.DataFrame) -> str:
-    """Name the metric of a table with one metric."""
+    """Return the metric of a table with one metric."""
     return str(scores.get_column("metric")[0])
 
 
@@ -138,58 +134,3 @@ def ranked_names(scores: pl.DataFrame) -> list[str]:
     ['C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5']
     """
     return [str(name) for name in in_rank_order(average_ranks(scores)).get_column("algorithm")]
-
-
-def compared_pairs(
-    scores: pl.DataFrame, posthoc: str, adjust: Any, *, alpha: float = 0.05, control: str | None = None
-) -> pl.DataFrame:
-    """Test all pairs of algorithms over the datasets, or all against a control; adjusted where the test is not so.
-
-    A test that knows no control tests all pairs, and those with the control are kept.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
-    >>> compared_pairs(scores, "sign_test", "holm").height
-    6
-    >>> compared_pairs(scores, "nemenyi", None, control="C4.5").height
-    3
-    """
-    one_of(posthoc, METHODS.answering("posthoc"), name="posthoc")
-    test: Any = METHODS[posthoc].table
-    knows = "control" in inspect.signature(test).parameters
-    options = {"control": control} if knows and control is not None else {}
-    rows: pl.DataFrame = test(scores, by="metric", alpha=alpha, **options)
-    if adjust is not None and not METHODS[posthoc].simultaneous:
-        rows = adjusted(rows, adjust)
-    return rows if control is None else with_control(rows, control)
-
-
-def with_control(rows: pl.DataFrame, control: str) -> pl.DataFrame:
-    """Keep the pairs of which the control is one."""
-    return rows.filter(pl.any_horizontal(pl.col("a", "b").cast(pl.String) == control))
-
-
-def adjustment_of(posthoc: str, adjust: str | None) -> str:
-    """Say what was done to the p-values of a test for the number of pairs.
-
-    Examples
-    --------
-    >>> adjustment_of("sign_test", "holm"), adjustment_of("nemenyi", "holm"), adjustment_of("sign_test", None)
-    ('Holm adjustment', 'for all pairs together', 'not adjusted')
-    """
-    if METHODS[posthoc].simultaneous:
-        return "for all pairs together"
-    return titled(adjust) if adjust is not None else "not adjusted"
-
-
-def titled(method: str) -> str:
-    """Name a test or an adjustment as readers know it; what is no method of ours is given back as it is.
-
-    Examples
-    --------
-    >>> titled("nemenyi"), titled("holm"), titled("one-sided sign test")
-    ('Nemenyi test', 'Holm adjustment', 'one-sided sign test')
-    """
-    return METHODS[method].title if method in METHODS else method

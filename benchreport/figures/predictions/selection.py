@@ -1,4 +1,4 @@
-"""Which dataset, and which class against the rest, does a figure of predictions show?"""
+"""The predictions that a figure shows: one dataset, one class against the rest, some algorithms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
-from benchreport.figures.layout.choose import one_dataset
+from benchreport.figures.selection import one_dataset
 from benchreport.measures.classes import (
     CHANCE,
     IS_POSITIVE,
@@ -29,7 +29,7 @@ LABELLED = ("dataset", "label")
 
 
 def predictions_of(table: Any, dataset: str | None) -> pl.DataFrame:
-    """Keep the predictions on the one dataset a figure shows; among several it must be named.
+    """Return the predictions on the one dataset a figure shows; among several it must be named.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def predictions_of(table: Any, dataset: str | None) -> pl.DataFrame:
 
 
 def decided(table: Any, dataset: str | None) -> pl.DataFrame:
-    """Keep the predictions, or the counts of confusions, on one dataset.
+    """Return the predictions, or the counts of confusions, on one dataset.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def decided(table: Any, dataset: str | None) -> pl.DataFrame:
 
 
 def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.DataFrame:
-    """Bring predictions on one dataset to a truth of 0 or 1 and a score, for one class or for each of several.
+    """Return predictions on one dataset as a truth of 0 or 1 and a score, for one class or for each of several.
 
     Column ``label`` names the class. Without a positive class there must be more than two, and each has its turn.
 
@@ -66,19 +66,17 @@ def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.Data
     >>> against_rest(table, "iris", None)["label"].n_unique(), against_rest(table, "iris", "setosa")["label"].n_unique()
     (3, 1)
     """
-    known = Scored.of(predictions_of(table, dataset))
-    return known.once(_against_rest, frozen_positive(positive))
+    return Scored.of(predictions_of(table, dataset)).once(_against_rest, frozen_positive(positive))
 
 
 def _against_rest(scored: Scored, frozen: FrozenPositive) -> PredictionTable:
-    known, positive = scored.source, declared_positive(frozen)
-    if positive is None and known.get_column("truth").n_unique() > 2 and probability_columns(known.columns):
-        return PredictionTable(one_vs_rest(known))
-    label = positive_of(known, positive).get_column("positive")[0]
-    marked = with_ranking(known, positive)
-    kept = [name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in marked.columns]
+    source, positive = scored.source, declared_positive(frozen)
+    if positive is None and source.get_column("truth").n_unique() > 2 and probability_columns(source.columns):
+        return PredictionTable(one_vs_rest(source))
+    label = positive_of(source, positive).get_column("positive")[0]
+    marked = with_ranking(source, positive)
     two = marked.select(
-        *kept,
+        *(name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in marked.columns),
         truth=pl.col(IS_POSITIVE).cast(pl.Int64),
         score=pl.col(CHANCE),
         label=pl.lit(str(label)).cast(pl.Categorical),
@@ -92,23 +90,23 @@ def runs_in(table: pl.DataFrame) -> list[str]:
     return runs if runs and table.select(runs).n_unique() > 1 else []
 
 
-def named_algorithms(table: pl.DataFrame, algorithm: str | None) -> pl.DataFrame:
-    """Keep one algorithm, if it is named."""
+def of_algorithm(table: pl.DataFrame, algorithm: str | None) -> pl.DataFrame:
+    """Return the rows of one algorithm, if it is named, else all."""
     if algorithm is None:
         return table
-    known = table.get_column("algorithm").cast(pl.String).unique().sort().to_list()
-    if algorithm not in known:
-        raise OptionError(f"no algorithm {algorithm!r} to draw", hint=did_you_mean(algorithm, known))
+    names = table.get_column("algorithm").cast(pl.String).unique().sort().to_list()
+    if algorithm not in names:
+        raise OptionError(f"no algorithm {algorithm!r} to draw", hint=did_you_mean(algorithm, names))
     return table.filter(pl.col("algorithm").cast(pl.String) == algorithm)
 
 
 def instances(numbers: pl.DataFrame) -> int:
-    """Count the instances of the algorithm that has the most, where rows hold counts ``n`` of them."""
+    """Return the number of instances of the algorithm that has the most, where rows hold counts ``n`` of them."""
     return largest(numbers.group_by("algorithm").agg(pl.col("n").sum()).get_column("n"))
 
 
 def in_class_order(labels: Sequence[str]) -> list[str]:
-    """Sort the names of classes, numbers in them by value.
+    """Return the names of classes sorted, numbers in them by value.
 
     Examples
     --------
