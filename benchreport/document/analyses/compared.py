@@ -52,7 +52,7 @@ class Compared:
         some = f"{integer(self.used)} of {all_algorithms}"
         rest = f" ({_named(self.left_out)} left out)" if self.left_out else ""
         if self.policy == "available":
-            span = counted(self.most, "dataset") if self.least == self.most else f"{self.least} to {self.most} datasets"
+            span = counted(self.most, "dataset", self.least)
             apart = (
                 f"; {counted(self.apart, 'pair')} {'shares' if self.apart == 1 else 'share'} none" if self.apart else ""
             )
@@ -115,7 +115,7 @@ def compared(evidence: Evidence) -> list[Compared]:
 def _compared(evidence: Evidence, metric: Metric) -> Compared:
     name, policy = metric.name, evidence.policies[metric.name]
     table = evidence.of(metric)
-    used = evidence.compared_of(metric).drop_nulls("value")
+    used = evidence.compared.of_metrics(metric.name).drop_nulls("value")
     present, ranked = (set(rows["algorithm"].cast(pl.String).unique()) for rows in (table, used))
     datasets, n = table["dataset"].n_unique(), used["dataset"].n_unique()
     pairwise = policy == "available"

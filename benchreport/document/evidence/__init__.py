@@ -49,7 +49,6 @@ from benchreport.version import __version__
 LONGEST_NAME = 36
 LONGEST_SLUG = 60
 PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
-# How the note of a score begins that is infinite.
 # Sizes of values whose squares and cubes can be added up.
 SMALLEST, LARGEST = 1e-100, 1e100
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -320,26 +319,6 @@ class Evidence:
     def ranks_of(self, metric: Metric) -> pl.DataFrame:
         """Return the mean ranks by one metric, best first."""
         return self.ranks.filter(pl.col("metric") == metric.name)
-
-    def completed_of(self, metric: Metric) -> ScoreTable:
-        """Return the completed scores of one metric."""
-        return self.completed.of_metrics(metric.name)
-
-    def measured_of(self, metric: Metric) -> ScoreTable:
-        """Return the completed scores of one metric, without stand-ins."""
-        return self.measured.of_metrics(metric.name)
-
-    def compared_of(self, metric: Metric) -> ScoreTable:
-        """Return the scores of one metric that decide, with the gaps that pairs are compared around."""
-        return self.compared.of_metrics(metric.name)
-
-    def paired_of(self, metric: Metric) -> ScoreTable:
-        """Return the scores of one metric that decide, runs averaged."""
-        return self.paired.of_metrics(metric.name)
-
-    def averaged_of(self, metric: Metric) -> ScoreTable:
-        """Return the completed scores of one metric, runs averaged."""
-        return self.averaged.of_metrics(metric.name)
 
     def section(self, name: str, record: object, *, id: str | None = None) -> Section:  # noqa: A002
         """Return the section of a template, the user's own before ours; it prints the record under the name ``s``.

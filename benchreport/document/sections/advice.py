@@ -230,7 +230,7 @@ def _figure(evidence: Evidence, reaches: Sequence[Reach], runs: Sequence[Runs]) 
     scores: pl.DataFrame
     if planned is not None:
         metric, pair = planned.metric, {"control": planned.focus}
-        scores = evidence.measured_of(metric) if evidence.filled else evidence.averaged_of(metric)
+        scores = (evidence.measured if evidence.filled else evidence.averaged).of_metrics(metric.name)
         scores = _means(scores, [metric.name])
         if scores.select("dataset").n_unique() < 2:
             return None  # pairs share datasets, but no two of these have all results

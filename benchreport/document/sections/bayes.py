@@ -400,7 +400,7 @@ def _on_runs(c: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame | N
     several = _correlated(c, evidence)
     if several.is_empty():
         return None
-    measured = evidence.completed_of(c.metric).filter(~pl.col("imputed"))
+    measured = evidence.completed.of_metrics(c.metric.name).filter(~pl.col("imputed"))
     has_focus = (pl.col("algorithm").cast(pl.String) == c.focus).any().over("dataset")
     scores = measured.filter(pl.col("dataset").cast(pl.String).is_in(datasets_in(several)) & has_focus)
     if scores.is_empty() or not size_ratios(scores, ["dataset"])["ratio"].count():
@@ -475,7 +475,7 @@ def _simplex(belief: Belief, evidence: Evidence) -> Figure | None:
     names = [c.focus, *belief.chances["a"].head(MOST_DRAWN)]
     return evidence.plotted(
         "simplex",
-        evidence.paired_of(c.metric).filter(pl.col("algorithm").cast(pl.String).is_in(names)),
+        evidence.paired.of_metrics(c.metric.name).filter(pl.col("algorithm").cast(pl.String).is_in(names)),
         control=c.focus,
         rope=belief.rope,
         seed=evidence.options.seed,

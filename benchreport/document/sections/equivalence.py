@@ -114,7 +114,7 @@ def _tested(c: Comparison, margin: float, evidence: Evidence, most: int) -> Test
     options, focus = evidence.options, c.focus
     test = partial(
         tost_wilcoxon,
-        evidence.compared_of(c.metric),
+        evidence.compared.of_metrics(c.metric.name),
         margin=margin,
         control=c.baseline,
         missing="available",

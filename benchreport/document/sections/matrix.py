@@ -281,7 +281,8 @@ def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
 
     c, options = counts.compared, evidence.options
     ranked, names = c.algorithms, c.best_with_focus(MOST_DRAWN)
-    means = _means(evidence.measured_of(c.metric) if evidence.filled else evidence.averaged_of(c.metric))
+    whole = (evidence.measured if evidence.filled else evidence.averaged).of_metrics(c.metric.name)
+    means = _means(whole)
     by_mean = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
     tally = counts.tally.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names))
@@ -301,8 +302,8 @@ def _figure(counts: PairCounts, evidence: Evidence) -> Figure:
     if c.focus not in ranked[:MOST_DRAWN]:
         best = f" The {len(names) - 1} algorithms of best mean rank out of {len(ranked)}, and {c.focus}."
     caption = f"Every algorithm against every other by {c.metric.name}.{best}"
-    if evidence.filled and (whole := evidence.measured_of(c.metric)["dataset"].n_unique()) < len(evidence.datasets):
-        caption += f" Means and their differences rest on the {whole} datasets without a missing result."
+    if evidence.filled and (n := whole["dataset"].n_unique()) < len(evidence.datasets):
+        caption += f" Means and their differences rest on the {n} datasets without a missing result."
     width = "page" if len(names) > 4 else None
     return evidence.drawn("mcm", numbers, id=f"matrix-{c.metric.slug}", caption=caption, width=width)
 
@@ -324,7 +325,7 @@ def _differences(counts: PairCounts, evidence: Evidence) -> Figure:
     """Return the figure of the difference of two algorithms on every dataset."""
     c = counts.compared
     other = next(str(name) for name in c.ranks["algorithm"] if str(name) != c.focus)
-    scores = evidence.averaged_of(c.metric)
+    scores = evidence.averaged.of_metrics(c.metric.name)
     means = scores.group_by("algorithm", "dataset", "metric", "direction", maintain_order=True).agg(
         pl.col("value").sort().mean()
     )

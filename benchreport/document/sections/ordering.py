@@ -104,7 +104,7 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     """Return the order over datasets where there are several, else over the runs of the only one."""
     by: tuple[str, ...] = ("metric",)
     metric, dataset = compared.metric, None
-    scores: pl.DataFrame = evidence.completed_of(metric)
+    scores: pl.DataFrame = evidence.completed.of_metrics(metric.name)
     # Raw differences of metrics with units are not comparable, and wins are.
     test: Any = _one_sided(evidence.options.test_for("pairs") if metric.comparable else "sign_test", PAIR_TEST)
     if compared.reason is not None:

@@ -235,7 +235,7 @@ def _figure(part: Parted, evidence: Evidence, division: Subsets) -> Figure | Non
     """Return the figure of the mean rank of every algorithm in every subset, as a grid."""
     c = part.compared
     names = c.algorithms[: 2 * MOST_ALGORITHMS]
-    ranked, _ = block_ranks(evidence.completed_of(c.metric), "metric", "mean")
+    ranked, _ = block_ranks(evidence.completed.of_metrics(c.metric.name), "metric", "mean")
     ranks = (
         plain(ranked)
         .filter(pl.col("algorithm").is_in(names) & pl.col("rank").is_not_null())

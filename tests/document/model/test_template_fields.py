@@ -251,6 +251,14 @@ def test_a_template_of_earlier_versions_is_refused_with_the_new_place_of_a_name(
     assert "parts is now s.metrics" in str(raised.value.hint)
 
 
+def test_several_names_are_joined_by_commas_and_an_and() -> None:
+    m = Nodes()
+    assert "".join(word if isinstance(word, str) else word.text for word in m.words(m.strong("A", "B", "C"))) == (
+        "A, B and C"
+    )
+    assert m.words(m.strong("A")) == m.words(m.strong(*["A"]))
+
+
 def test_words_put_together_keep_their_nodes() -> None:
     m = Nodes()
     text = f"\n by {m.strong('kNN')} \n"

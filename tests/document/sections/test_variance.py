@@ -91,6 +91,15 @@ def test_many_datasets_are_counted_and_adjusted_over_each_other() -> None:
     assert not [block for block in part.blocks if isinstance(block, Figure)]
 
 
+def test_equal_results_on_the_first_dataset_do_not_stand_for_all() -> None:
+    equal = scores_of({name: {"error": FX1["A"]} for name in "ABC"}, dataset="d1")
+    other = scores_of({name: {"error": FX1[name]} for name in "ABC"}, dataset="d2")
+    part = found_section(br.report(pl.concat([equal, other]), sections=["variance"]), "variance")
+    (finding,) = findings_of(part)
+    assert finding.rows["status"][0] == "all_ties"
+    assert plain(finding.words).startswith("By error, the algorithms differ significantly on 1 of 2 datasets")
+
+
 def test_seeds_are_decided_by_the_one_way_analysis() -> None:
     values = {"A": [1.0, 1.4, 1.1, 0.9], "B": [2.0, 2.2, 1.7, 2.4], "C": [1.2, 1.6, 0.8, 1.3]}
     rows = [(name, "game", seed, value) for name, own in values.items() for seed, value in enumerate(own)]
