@@ -15,7 +15,7 @@ from benchreport.stats.forms.laws import ADVANTAGE, L, Law
 from benchreport.stats.forms.omnibus import ENOUGH, NEVER, SOUND, TIED
 from benchreport.stats.forms.over import doubted
 from benchreport.stats.forms.rows import SHARED_RUNS, status_where
-from benchreport.stats.forms.sides import TestOptions, checked_options
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.tables.blocks import Blocks, Pairs, pairs_of
 
 # One row per algorithm of each group, in the order of Blocks.seats, and one row per group.
@@ -85,7 +85,7 @@ def contrasted(
     return rows
 
 
-def _contrast_rows(contrasts: pl.DataFrame, test: PostHoc, options: TestOptions, variant: str | None) -> pl.DataFrame:
+def _contrast_rows(contrasts: pl.DataFrame, test: PostHoc, options: OptionsOfTest, variant: str | None) -> pl.DataFrame:
     alternative, alpha = options.alternative, options.alpha
     pairs = contrasts.with_columns(
         advantage=test.advantage, error=test.error, df=test.df, turn=test.turn, enough=test.enough, tied=test.tied

@@ -17,7 +17,7 @@ from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import MIRRORED, Frame, over_layout
 from benchreport.stats.forms.predictions import FLAGS, untouched_predictions, with_doubts
 from benchreport.stats.forms.rows import COMPUTED, first_that_holds, in_metric_units, nullable, result_rows
-from benchreport.stats.forms.sides import TestOptions
+from benchreport.stats.forms.sides import OptionsOfTest
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
 from benchreport.tables.groups import By
@@ -183,7 +183,7 @@ def with_limits(kernel: kernels.Limits, counts: pl.DataFrame, level: float) -> p
 
 
 def count_row(
-    options: TestOptions, *, problems: Sequence[tuple[pl.Expr, str]], remarks: Sequence[pl.Expr], **values: Any
+    options: OptionsOfTest, *, problems: Sequence[tuple[pl.Expr, str]], remarks: Sequence[pl.Expr], **values: Any
 ) -> list[pl.Expr]:
     """Return the columns of a result row of ``n`` judged trials and their ``estimate``, with what a method adds."""
     sound = pl.col("sound")

@@ -21,7 +21,7 @@ NO_RATIO = Remark(code="no_size_ratio", note="the ratio of test to training size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TestOptions:
+class OptionsOfTest:
     """The options of a test: which variant of a method, on which side, at which level."""
 
     method: Method
@@ -46,12 +46,12 @@ class TestOptions:
         return fields(self.method, **own | values)
 
 
-def checked_options(method: Method, alternative: Alternative, alpha: float, *variant: str) -> TestOptions:
+def checked_options(method: Method, alternative: Alternative, alpha: float, *variant: str) -> OptionsOfTest:
     """Return the options of a test, or raise where there is no such side or level, or no such variant of it."""
     level = checked_level(alpha, alternative)
     for name in variant:
         one_of(name, method.variants, name="variant")
-    return TestOptions(method=method, alternative=alternative, alpha=alpha, variant="".join(variant), level=level)
+    return OptionsOfTest(method=method, alternative=alternative, alpha=alpha, variant="".join(variant), level=level)
 
 
 def checked_level(alpha: float, alternative: Alternative) -> float:

@@ -17,7 +17,7 @@ from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, FEW_VAL
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, nullable, table_remarks
-from benchreport.stats.forms.sides import TestOptions, checked_options
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.many_algorithms.complete_blocks import (
     ENOUGH_RANKS,
@@ -117,7 +117,7 @@ def jonckheere(
 ESTIMATE = pl.when(SOUND).then("criterion")
 
 
-def _page_rows(blocks: Blocks, *, order: Sequence[str], options: TestOptions) -> pl.DataFrame:
+def _page_rows(blocks: Blocks, *, order: Sequence[str], options: OptionsOfTest) -> pl.DataFrame:
     ranked = blocks.once(rank_facts).with_columns(n_dropped=blocks.facts["n_dropped"])
     facts = ranked.with_columns(_page(blocks, _positions(blocks, order), options))
     exact = pl.col("exact_p").is_not_null()
@@ -142,7 +142,7 @@ def _page_rows(blocks: Blocks, *, order: Sequence[str], options: TestOptions) ->
     return omnibus_rows(PAGE_TREND, test, facts, blocks, estimate=ESTIMATE, effect=effect, **values)
 
 
-def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], options: TestOptions) -> pl.DataFrame:
+def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], options: OptionsOfTest) -> pl.DataFrame:
     facts = blocks.facts.with_columns(_jonckheere(blocks, _positions(blocks, order)))
     test = Omnibus(
         statistic=pl.col("z"),
@@ -178,7 +178,7 @@ def _positions(blocks: Blocks, order: Sequence[str]) -> Integers:
     return double_midranks([blocks.cells.group_of_algorithm], places)[0] // 2
 
 
-def _page(blocks: Blocks, position: Integers, options: TestOptions) -> list[pl.Series]:
+def _page(blocks: Blocks, position: Integers, options: OptionsOfTest) -> list[pl.Series]:
     cells, n, k = blocks.cells, blocks.n_blocks, blocks.n_algorithms
     doubled = blocks.once(ranks_within).doubled[blocks.measured]
     ranks = doubled / 2

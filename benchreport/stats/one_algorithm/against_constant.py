@@ -31,7 +31,7 @@ from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, checked_number, n
 from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
-    TestOptions,
+    OptionsOfTest,
     checked_options,
     corrected_error,
     ratio_of,
@@ -545,9 +545,9 @@ def approx_normal_test_expr(
 
 
 def _tested(
-    options: TestOptions,
+    options: OptionsOfTest,
     limits: kernels.Limits,
-    rows: Callable[[TestOptions, pl.DataFrame], pl.DataFrame],
+    rows: Callable[[OptionsOfTest, pl.DataFrame], pl.DataFrame],
     successes: IntoExpr,
     trials: IntoExpr | None,
     constant: IntoExpr,
@@ -562,7 +562,7 @@ def _tested(
     return summarised(options.method, finish, **counted(successes, trials), constant=against)
 
 
-def _binomial_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
+def _binomial_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
     p = _exact_p(judged, options.alternative, options.variant)
     # The smallest p-value that any count of these trials could have.
     ends = (judged.with_columns(k=end) for end in (pl.lit(0.0), pl.col("n")))
@@ -578,7 +578,7 @@ def _binomial_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(p=p, least=least)).select(row)
 
 
-def _normal_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
+def _normal_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
     n, constant, testable = pl.col("n"), pl.col("constant"), pl.col("testable")
     inner = testable & constant.is_between(0, 1, closed="none")
     edge = testable & ~inner
@@ -617,7 +617,7 @@ def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> Fl
 
 
 def _row(
-    options: TestOptions, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
+    options: OptionsOfTest, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
 ) -> list[pl.Expr]:
     """Return a row of a test of a rate against a constant."""
     constant, no_rate = pl.col("constant"), ~pl.col("rate")

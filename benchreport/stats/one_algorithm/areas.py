@@ -15,7 +15,7 @@ from benchreport.stats.forms.areas import line_areas, score_matrix
 from benchreport.stats.forms.predictions import over_predictions
 from benchreport.stats.forms.rows import Frame
 from benchreport.stats.forms.samples import gathered
-from benchreport.stats.forms.sides import TestOptions, checked_options
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.kernels.binomial import normal_point
 from benchreport.stats.kernels.roots import bisected
 from benchreport.stats.kernels.two_samples import EXACT_RANKS_UP_TO
@@ -141,7 +141,7 @@ def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: fl
     return low, high
 
 
-def _intervals(scored: Scored, positive: Positive, options: TestOptions) -> pl.DataFrame:
+def _intervals(scored: Scored, positive: Positive, options: OptionsOfTest) -> pl.DataFrame:
     facts = _with_limits(_facts(scored, positive), options, options.variant)
     defined, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
     by_variance = pl.lit(options.variant != "newcombe")
@@ -167,7 +167,7 @@ def _intervals(scored: Scored, positive: Positive, options: TestOptions) -> pl.D
     return facts.select(GROUP, *row)
 
 
-def _with_limits(facts: pl.DataFrame, options: TestOptions, variant: str) -> pl.DataFrame:
+def _with_limits(facts: pl.DataFrame, options: OptionsOfTest, variant: str) -> pl.DataFrame:
     n1, n0, auc, error = (facts.get_column(name).to_numpy() for name in ("positives", "negatives", "auc", "error"))
     whole = (n1 > 0) & (n0 > 0)
     low, high = np.full(len(auc), np.nan), np.full(len(auc), np.nan)
@@ -186,7 +186,7 @@ def _with_limits(facts: pl.DataFrame, options: TestOptions, variant: str) -> pl.
     )
 
 
-def _tests(scored: Scored, positive: Positive, options: TestOptions) -> pl.DataFrame:
+def _tests(scored: Scored, positive: Positive, options: OptionsOfTest) -> pl.DataFrame:
     flags = pl.col(IS_POSITIVE)
     # Ranks in place of scores, since nothing else of them matters and ranks are whole numbers.
     ranks = ranking(scored, positive).with_columns(pl.Series(LINE, scored.line))

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
-from benchreport.stats.forms.sides import TestOptions, checked_options
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores
 from benchreport.tables.groups import By
 from benchreport.tables.reading.frames import to_polars
@@ -81,7 +81,7 @@ def _entered(table: Any, *, shuffle: str) -> pl.DataFrame:
     return score_door(_named(table, shuffle), factors=shuffle)
 
 
-def _tested(table: Grouped, *, shuffle: str, options: TestOptions, reduce: Reduce) -> pl.DataFrame:
+def _tested(table: Grouped, *, shuffle: str, options: OptionsOfTest, reduce: Reduce) -> pl.DataFrame:
     blocks = Blocks.of(table.source, by=[*table.by, shuffle], reduce=reduce, missing="available", alone=True)
     place = ["owner", "algorithm"]
     owner = pl.struct(table.by).rle_id() if table.by else pl.lit(0)
@@ -136,7 +136,7 @@ def _named(frame: Any, shuffle: str) -> pl.DataFrame:
     return table
 
 
-def _row(options: TestOptions) -> list[pl.Expr]:
+def _row(options: OptionsOfTest) -> list[pl.Expr]:
     observed, draws, count = pl.col("observed"), pl.col("draws"), pl.col("as_good")
     sound = observed.is_not_null() & (draws > 0)
     sides = 2 if options.alternative == "two-sided" else 1

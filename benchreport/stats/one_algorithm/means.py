@@ -21,7 +21,7 @@ from benchreport.stats.forms.samples import flat
 from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
-    TestOptions,
+    OptionsOfTest,
     checked_options,
     corrected_error,
     moments,
@@ -242,7 +242,7 @@ def ci_mean_z_expr(
 
 
 def about_mean(
-    options: TestOptions,
+    options: OptionsOfTest,
     x: IntoExpr,
     reach: pl.Expr,
     sound: pl.Expr,
@@ -358,7 +358,7 @@ def _oriented_bootstrap(
     return averaged(CI_BOOTSTRAP, partial(_bootstrap_rows, options, drawing), (x,), aggregates, remark=NO_BOOTSTRAP)
 
 
-def _bootstrap_rows(options: TestOptions, drawing: dict[str, Any], lists: pl.DataFrame) -> pl.DataFrame:
+def _bootstrap_rows(options: OptionsOfTest, drawing: dict[str, Any], lists: pl.DataFrame) -> pl.DataFrame:
     levels = (options.level, options.level)
     drawn_limits = location_limits(*flat(lists.get_column("values")), levels=levels, **drawing)
     drawn = pl.DataFrame(drawn_limits, nan_to_null=True).with_columns(lists["lower"])

@@ -29,7 +29,7 @@ from benchreport.stats.forms.rates import (
     with_limits,
 )
 from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, summarised
-from benchreport.stats.forms.sides import TestOptions, checked_options, sided
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options, sided
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores
 from benchreport.tables.groups import By
@@ -572,7 +572,7 @@ def _interval(
     )
 
 
-def _interval_row(options: TestOptions, law: str) -> list[pl.Expr]:
+def _interval_row(options: OptionsOfTest, law: str) -> list[pl.Expr]:
     k, n, fine, low, high = (pl.col(name) for name in ("k", "n", "fine", "low", "high"))
     by_normal_law = FEW_COUNTED in options.method.remarks
     none = fine & low.is_null()

@@ -17,7 +17,7 @@ from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, result_rows, summarised, table_remarks
 from benchreport.stats.forms.samples import gathered
-from benchreport.stats.forms.sides import TestOptions, checked_options
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.forms.vectors import Metrics
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
@@ -223,14 +223,14 @@ def _side_by_side(vectors: Vectors) -> pl.DataFrame:
     return rows.sort(*owner, "first", "second", *blocks.block_keys.columns)
 
 
-def _column_form(options: TestOptions, facts_of: Facts, x: IntoExpr, y: IntoExpr) -> pl.Expr:
+def _column_form(options: OptionsOfTest, facts_of: Facts, x: IntoExpr, y: IntoExpr) -> pl.Expr:
     row, first, second = _row(options), ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
     lists = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
     return summarised(options.method, lambda columns: facts_of(columns, options.variant).select(row), **lists)
 
 
-def _row(options: TestOptions) -> list[pl.Expr]:
+def _row(options: OptionsOfTest) -> list[pl.Expr]:
     n, exact = pl.col("n"), pl.col("exact")
     approximation = options.method.variants[1]
     up_to = SPEARMAN_EXACT_UP_TO if options.method.id == SPEARMAN.id else KENDALL_EXACT_UP_TO

@@ -15,7 +15,7 @@ from benchreport.stats.forms.distributions import f_sf, t_isf, t_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
-from benchreport.stats.forms.sides import NO_RATIO, TestOptions, checked_options
+from benchreport.stats.forms.sides import NO_RATIO, OptionsOfTest, checked_options
 from benchreport.stats.forms.vectors import OF_COUNTS, Metrics, first_word, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, length_of, orthonormal
 from benchreport.tables.blocks import Missing, Reduce
@@ -341,7 +341,7 @@ def _spread(pairs: Stack, signs: Mapping[str, float]) -> pl.DataFrame:
     return pairs.per_metric(**names, mean=mean, sd=sd, largest=pairs.largest, sign=sign)
 
 
-def _t_rows(vectors: Vectors, *, control: str | None, options: TestOptions) -> pl.DataFrame:
+def _t_rows(vectors: Vectors, *, control: str | None, options: OptionsOfTest) -> pl.DataFrame:
     tested = over_stacks(vectors, vectors.pairs(control), partial(_spread, signs=vectors.signs), "a", "b")
     facts = tested.hstack(sizes_of(vectors)[tested.get_column("group").to_numpy()])
     n, mean, sd, sign = pl.col("n"), pl.col("mean"), pl.col("sd"), pl.col("sign")

@@ -16,7 +16,7 @@ from benchreport.stats.forms.areas import ScoreMatrix, group_areas, line_areas, 
 from benchreport.stats.forms.distributions import chi2_sf, normal_isf, t_isf, t_sf
 from benchreport.stats.forms.predictions import over_predictions
 from benchreport.stats.forms.rows import Frame, checked_alpha, fields, status_where, values_where
-from benchreport.stats.forms.sides import TestOptions, checked_options
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.two_algorithms.on_instances import AGAIN
 from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.groups import By
@@ -82,7 +82,7 @@ def delong(
 
 
 def _paired(
-    scored: Scored, positive: Positive, control: str | None, options: TestOptions, missing: Missing
+    scored: Scored, positive: Positive, control: str | None, options: OptionsOfTest, missing: Missing
 ) -> pl.DataFrame:
     refuse_single_algorithm(scored.source)
     matrix = score_matrix(scored, positive)
@@ -120,7 +120,7 @@ def delong_unpaired(
     return over_predictions(table, by, _unpaired, positive, control, options)
 
 
-def _unpaired(scored: Scored, positive: Positive, control: str | None, options: TestOptions) -> pl.DataFrame:
+def _unpaired(scored: Scored, positive: Positive, control: str | None, options: OptionsOfTest) -> pl.DataFrame:
     refuse_single_algorithm(scored.source)
     refuse_unscored(scored, ranking(scored, positive))
     matrix = score_matrix(scored, positive)
@@ -239,7 +239,7 @@ def _with_doubts(matrix: ScoreMatrix, pairs: Pairs, facts: pl.DataFrame) -> pl.D
     )
 
 
-def _row(options: TestOptions) -> list[pl.Expr]:
+def _row(options: OptionsOfTest) -> list[pl.Expr]:
     n, df, gap, spread = (pl.col(name) for name in ("n", "df", "gap", "spread"))
     whole, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
     tied, flat = enough & (spread == 0) & (gap == 0), enough & (spread == 0) & (gap != 0)

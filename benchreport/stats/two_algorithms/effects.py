@@ -15,7 +15,7 @@ from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, ove
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised, values_where
 from benchreport.stats.forms.samples import difference_facts, gathered, matched_lists, spread_facts
-from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options, effect_limits
 from benchreport.stats.kernels.two_samples import dominance, moments
 from benchreport.stats.two_algorithms.over_datasets import Zeros, sign_counts, signed_rank_facts
 from benchreport.stats.two_algorithms.separate_samples import SAMPLE_SIZES, both_samples, cliff_limits, pooled_sd
@@ -313,7 +313,7 @@ def vargha_delaney_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> 
     return summarised(VARGHA_DELANEY, rows, **both_samples(x, y))
 
 
-def _rank_biserial_rows(lists: pl.DataFrame, *, options: TestOptions, zeros: Zeros) -> pl.DataFrame:
+def _rank_biserial_rows(lists: pl.DataFrame, *, options: OptionsOfTest, zeros: Zeros) -> pl.DataFrame:
     n, zero = pl.col("n"), pl.col("n_zero")
     decided = n > 0
     row = options.row(
@@ -328,7 +328,7 @@ def _rank_biserial_rows(lists: pl.DataFrame, *, options: TestOptions, zeros: Zer
     return signed_rank_facts(lists, TWO_SIDED, zeros, "normal", options.alpha, estimate=False).select(row)
 
 
-def _counted_row(options: TestOptions) -> list[pl.Expr]:
+def _counted_row(options: OptionsOfTest) -> list[pl.Expr]:
     wins, losses, tied = pl.col("above"), pl.col("below"), pl.col("tied")
     n, decided = wins + losses + tied, wins + losses
     low, high = beta_quantile(options.level, wins, losses + 1), beta_quantile(1 - options.level, wins + 1, losses)
@@ -345,7 +345,7 @@ def _counted_row(options: TestOptions) -> list[pl.Expr]:
     )
 
 
-def _standardised_expr(x: IntoExpr, y: IntoExpr, *, options: TestOptions, correction: Correction | None) -> pl.Expr:
+def _standardised_expr(x: IntoExpr, y: IntoExpr, *, options: OptionsOfTest, correction: Correction | None) -> pl.Expr:
     """Compute a standardised mean difference of two columns, with a correction for bias or without."""
     if options.variant == "independent":
         samples = partial(_independent_rows, options=options, correction=correction)
@@ -354,7 +354,7 @@ def _standardised_expr(x: IntoExpr, y: IntoExpr, *, options: TestOptions, correc
     return averaged(options.method, rows, (x, y), difference_facts(x, y))
 
 
-def _paired_rows(sums: pl.DataFrame, *, options: TestOptions, correction: Correction | None) -> pl.DataFrame:
+def _paired_rows(sums: pl.DataFrame, *, options: OptionsOfTest, correction: Correction | None) -> pl.DataFrame:
     facts = spread_facts(sums).with_columns(
         df=(pl.col("n") - 1).cast(pl.Float64),
         factor=1 / pl.col("n").sqrt(),
@@ -365,7 +365,7 @@ def _paired_rows(sums: pl.DataFrame, *, options: TestOptions, correction: Correc
     return facts.select(_standard_row(options, correction))
 
 
-def _independent_rows(lists: pl.DataFrame, *, options: TestOptions, correction: Correction | None) -> pl.DataFrame:
+def _independent_rows(lists: pl.DataFrame, *, options: OptionsOfTest, correction: Correction | None) -> pl.DataFrame:
     """Return a result row per row of two lists, taken as separate samples."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True).with_columns(
@@ -379,7 +379,7 @@ def _independent_rows(lists: pl.DataFrame, *, options: TestOptions, correction: 
     return facts.select(_standard_row(options, correction))
 
 
-def _standard_row(options: TestOptions, correction: Correction | None) -> list[pl.Expr]:
+def _standard_row(options: OptionsOfTest, correction: Correction | None) -> list[pl.Expr]:
     df, factor, sd, unit, enough = (pl.col(name) for name in ("df", "factor", "sd", "unit", "enough"))
     difference, steady, tied = pl.col("difference"), pl.col("steady"), pl.col("tied")
     fits = enough & ~steady
@@ -412,7 +412,7 @@ def _unbiasing(df: pl.Expr, correction: Correction) -> pl.Expr:
     return elementwise(factor, df)
 
 
-def _dominance_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+def _dominance_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     """Return a result row per row of two lists, taken as separate samples, and in ``mirrored`` the U of y against x."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     enough = (n_x >= 1) & (n_y >= 1)
@@ -441,7 +441,7 @@ def _dominance_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFram
 
 
 def _standardised(
-    options: TestOptions,
+    options: OptionsOfTest,
     correction: Correction | None,
     table: Frame,
     by: By,

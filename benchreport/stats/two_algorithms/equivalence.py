@@ -37,7 +37,7 @@ from benchreport.stats.forms.rows import (
 from benchreport.stats.forms.samples import difference_facts, matched_lists, spread_facts
 from benchreport.stats.forms.sides import (
     NO_RATIO,
-    TestOptions,
+    OptionsOfTest,
     checked_options,
     corrected_error,
     effect_limits,
@@ -297,7 +297,7 @@ def tost_proportions_expr(
     return summarised(TOST_PROPORTIONS, rows, **{name: ordered(value).sum() for name, value in columns.items()})
 
 
-def _checked(method: Method, margin: float, alternative: Alternative, alpha: float, *variant: str) -> TestOptions:
+def _checked(method: Method, margin: float, alternative: Alternative, alpha: float, *variant: str) -> OptionsOfTest:
     """Return the options of a test, or raise: an interval of level 1 - 2 alpha needs an alpha below one half."""
     checked_number(margin, "margin", least=0, strict=True)
     one_of(alternative, ALTERNATIVES, name="alternative")
@@ -321,14 +321,14 @@ def _binding_side(alternative: Alternative, low: tuple[pl.Expr, ...], high: tupl
     return tuple(pl.when(first).then(lower).otherwise(upper) for lower, upper in zip(low, high, strict=True))
 
 
-def _claim_where(condition: pl.Expr, options: TestOptions, margin: float) -> pl.Expr:
+def _claim_where(condition: pl.Expr, options: OptionsOfTest, margin: float) -> pl.Expr:
     """Return the remark on the claim of a test of equivalence or non-inferiority, where a condition holds."""
     if options.alternative == "two-sided":
         return EQUIVALENCE.where(condition, pl.lit(f"{margin:g}"), pl.lit(f"{100 * (1 - 2 * options.alpha):g}"))
     return (A_NOT_WORSE if options.alternative == "greater" else B_NOT_WORSE).where(condition, pl.lit(f"{margin:g}"))
 
 
-def _t_rows(sums: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.DataFrame:
+def _t_rows(sums: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> pl.DataFrame:
     n, mean, error, unit, sd = (pl.col(name) for name in ("n", "mean", "error", "unit", "sd"))
     ratio, steady = pl.col("ratio"), pl.col("steady")
     enough, sized = n >= 2, ratio.is_not_null()
@@ -356,7 +356,7 @@ def _t_rows(sums: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.Da
 
 
 def _wilcoxon_rows(
-    lists: pl.DataFrame, *, options: TestOptions, margin: float, zeros: Zeros, variant: WilcoxonVariant
+    lists: pl.DataFrame, *, options: OptionsOfTest, margin: float, zeros: Zeros, variant: WilcoxonVariant
 ) -> pl.DataFrame:
     """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     alternative, alpha = options.alternative, options.alpha
@@ -395,7 +395,7 @@ def _wilcoxon_rows(
     return facts.select(*row, mirrored=mirrored)
 
 
-def _rate_rows(sums: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.DataFrame:
+def _rate_rows(sums: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> pl.DataFrame:
     """Return a result row per row of successes ``s_x``, ``s_y`` out of ``m_x``, ``m_y``."""
     s_x, m_x, s_y, m_y = (sums.get_column(name).to_numpy().astype(np.float64) for name in ("s_x", "m_x", "s_y", "m_y"))
     some = (m_x > 0) & (m_y > 0)
@@ -423,7 +423,7 @@ def _rate_rows(sums: pl.DataFrame, *, options: TestOptions, margin: float) -> pl
     return pl.DataFrame(columns, nan_to_null=True).select(row)
 
 
-def _score_columns(options: TestOptions, measured: pl.Expr, testable: pl.Expr) -> dict[str, Any]:
+def _score_columns(options: OptionsOfTest, measured: pl.Expr, testable: pl.Expr) -> dict[str, Any]:
     """Return the columns of a ``difference`` with limits, from its scores at the margins, ``z_low`` and ``z_high``."""
     low, high = (pl.col("z_low"), normal_sf("z_low")), (pl.col("z_high"), normal_sf(-pl.col("z_high")))
     statistic, p = _binding_side(options.alternative, low, high)
@@ -461,7 +461,7 @@ def _constrained_rates(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any) 
     return likely_x, np.clip(likely_x - difference, 0, 1)
 
 
-def _rate_limits(p_x: Any, m_x: Any, p_y: Any, m_y: Any, options: TestOptions) -> tuple[Any, Any]:
+def _rate_limits(p_x: Any, m_x: Any, p_y: Any, m_y: Any, options: OptionsOfTest) -> tuple[Any, Any]:
     """Return the differences that a test of level alpha on each side does not reject."""
     from scipy.special import ndtri
 
@@ -539,7 +539,7 @@ def tost_paired_proportions(
     return over_predictions(table, by, compared_answers, TOST_PAIRED_PROPORTIONS, test, control, missing)
 
 
-def _answer_rows(counts: pl.DataFrame, *, options: TestOptions, margin: float) -> pl.DataFrame:
+def _answer_rows(counts: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> pl.DataFrame:
     names = ("both", "b", "c", "none", "n")
     both, b, c, none, n = (counts.get_column(name).to_numpy().astype(np.float64) for name in names)
     low, high = tango_limits(both, b, c, none, options.alpha)

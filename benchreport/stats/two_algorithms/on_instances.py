@@ -48,7 +48,7 @@ from benchreport.stats.forms.samples import (
     with_spread,
 )
 from benchreport.stats.forms.sides import (
-    TestOptions,
+    OptionsOfTest,
     checked_options,
     effect_limits,
     noncentrality_of,
@@ -604,7 +604,7 @@ def agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
 
 
 def _with_limits(
-    counts: pl.DataFrame, options: TestOptions, limits: Callable[..., tuple[Floats, Floats]]
+    counts: pl.DataFrame, options: OptionsOfTest, limits: Callable[..., tuple[Floats, Floats]]
 ) -> pl.DataFrame:
     cells = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("both", "b", "c", "none"))
     low, high = limits(*cells, options.level)
@@ -624,7 +624,7 @@ def _difference_of_rates() -> dict[str, Any]:
     return {"n": n} | {name: pl.when(sound).then(number) for name, number in numbers.items()}
 
 
-def _mcnemar_row(options: TestOptions) -> list[pl.Expr]:
+def _mcnemar_row(options: OptionsOfTest) -> list[pl.Expr]:
     variant, n, b, c = options.variant, pl.col("n"), pl.col("b"), pl.col("c")
     discordant = b + c
     sound = pl.col("binary") & (n > 0)
@@ -708,7 +708,7 @@ def _cluster_labels(lists: pl.DataFrame, group: Integers) -> Integers:
     return np.asarray(group * (code.max(initial=0) + 1) + code)
 
 
-def _t_row(options: TestOptions, clustered: bool) -> list[pl.Expr]:
+def _t_row(options: OptionsOfTest, clustered: bool) -> list[pl.Expr]:
     n, units, mean, error = pl.col("n"), pl.col("units"), pl.col("mean"), pl.col("error")
     enough = units >= 2
     testable = enough & ~pl.col("steady")
@@ -739,7 +739,7 @@ def _t_row(options: TestOptions, clustered: bool) -> list[pl.Expr]:
     )
 
 
-def _flipped(lists: pl.DataFrame, options: TestOptions, draws: int, seed: int) -> pl.DataFrame:
+def _flipped(lists: pl.DataFrame, options: OptionsOfTest, draws: int, seed: int) -> pl.DataFrame:
     group, x, y, largest = matched_arrays(lists)
     groups = lists.height
     rows = np.bincount(group, minlength=groups)
@@ -787,7 +787,7 @@ def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) ->
     return group[first], sums[0], sums[1]
 
 
-def _flip_row(options: TestOptions, draws: int, seed: int) -> list[pl.Expr]:
+def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
     n, moving, drawn, p = pl.col("n"), pl.col("moving"), pl.col("drawn"), pl.col("p")
     decided = moving > 0
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)

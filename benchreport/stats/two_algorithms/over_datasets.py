@@ -17,7 +17,7 @@ from benchreport.stats.forms.over import Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import status_where, summarised, values_where
 from benchreport.stats.forms.samples import flat, matched_lists
-from benchreport.stats.forms.sides import TestOptions, checked_options
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.kernels import signed_rank
 from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.tables.blocks import Missing, Reduce
@@ -318,7 +318,7 @@ def _size(condition: pl.Expr) -> pl.Expr:
     return condition.sum().cast(pl.Int64)
 
 
-def _sign_rows(counts: pl.DataFrame, *, options: TestOptions, ties: Ties) -> pl.DataFrame:
+def _sign_rows(counts: pl.DataFrame, *, options: OptionsOfTest, ties: Ties) -> pl.DataFrame:
     wins, losses, n = pl.col("wins"), pl.col("losses"), pl.col("n")
     decided = n > 0
     low, high = beta_quantile(options.level, wins, losses + 1), beta_quantile(1 - options.level, wins + 1, losses)
@@ -333,7 +333,7 @@ def _sign_rows(counts: pl.DataFrame, *, options: TestOptions, ties: Ties) -> pl.
     return _decided(counts, ties).select(row)
 
 
-def _sign_normal_rows(counts: pl.DataFrame, *, options: TestOptions, ties: Ties) -> pl.DataFrame:
+def _sign_normal_rows(counts: pl.DataFrame, *, options: OptionsOfTest, ties: Ties) -> pl.DataFrame:
     n = pl.col("n")
     distance, spread = pl.col("wins") - n / 2, (n / 4).sqrt()
     step = 0.5 if options.variant == "corrected" else 0.0
@@ -366,7 +366,7 @@ def _shares(statistic: pl.Expr, p: pl.Expr, status: str) -> dict[str, Any]:
     }
 
 
-def _wilcoxon_row(options: TestOptions, zeros: Zeros, estimate: bool) -> list[pl.Expr]:
+def _wilcoxon_row(options: OptionsOfTest, zeros: Zeros, estimate: bool) -> list[pl.Expr]:
     n, exact = pl.col("n"), pl.col("exact")
     decided = n > 0
     exactly = options.variant == "exact"
@@ -396,7 +396,7 @@ def _wilcoxon_row(options: TestOptions, zeros: Zeros, estimate: bool) -> list[pl
     )
 
 
-def signed_rank_variant(exact: pl.Expr, options: TestOptions, zeros: Zeros) -> pl.Expr:
+def signed_rank_variant(exact: pl.Expr, options: OptionsOfTest, zeros: Zeros) -> pl.Expr:
     """Return the variant of a signed-rank test as its row names it; beyond the exact law it is the normal one."""
     normal = "normal" if options.variant == "exact" else options.variant
     return pl.format(f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal)))

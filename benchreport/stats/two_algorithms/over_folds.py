@@ -16,7 +16,7 @@ from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_gu
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where
 from benchreport.stats.forms.samples import difference_and_operand, difference_facts, spread_facts
-from benchreport.stats.forms.sides import NO_RATIO, TestOptions, checked_options, corrected_error, student, t_quantile
+from benchreport.stats.forms.sides import NO_RATIO, OptionsOfTest, checked_options, corrected_error, student, t_quantile
 from benchreport.stats.kernels.centring import is_rounding
 from benchreport.tables.blocks import Blocks, Missing, pairs_of
 from benchreport.tables.designs.sizes import sizes_of
@@ -242,7 +242,7 @@ def cv52_f_expr(
 
 
 def _oriented_cv52_t(
-    x: IntoExpr, y: IntoExpr, runs: Sequence[IntoExpr], orientation: pl.Expr, options: TestOptions
+    x: IntoExpr, y: IntoExpr, runs: Sequence[IntoExpr], orientation: pl.Expr, options: OptionsOfTest
 ) -> pl.Expr:
     """Compute :func:`cv52_t` of values that were multiplied by an orientation; its note is about values before that."""
     facts = _runs_in_order(x, y, *runs) | {"orientation": orientation.drop_nulls().first()}
@@ -256,7 +256,7 @@ def _t_test(
     return averaged(method, rows, (x, y), difference_facts(x, y) | {"ratio": ratio.drop_nulls().first()})
 
 
-def _t_rows(sums: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+def _t_rows(sums: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     alternative, level = options.alternative, options.level
     n, mean, unit, sd, steady, tied = (pl.col(name) for name in ("n", "mean", "unit", "sd", "steady", "tied"))
     enough, sized = n >= 2, pl.col("ratio").is_not_null()
@@ -322,7 +322,7 @@ def _five_by_two(lists: pl.DataFrame) -> pl.DataFrame:
     return joined.with_columns(pl.col("steady", "tied").fill_null(False))
 
 
-def _cv52_rows(facts: pl.DataFrame, options: TestOptions, p: pl.Expr, **values: Any) -> pl.DataFrame:
+def _cv52_rows(facts: pl.DataFrame, options: OptionsOfTest, p: pl.Expr, **values: Any) -> pl.DataFrame:
     """Return the rows of a 5x2 test from its p-value, statistic and degrees of freedom, where it is testable."""
     fits, steady, tied = pl.col("fits"), pl.col("steady"), pl.col("tied")
     testable = fits & ~steady
@@ -339,7 +339,7 @@ def _cv52_rows(facts: pl.DataFrame, options: TestOptions, p: pl.Expr, **values: 
     return facts.select(row)
 
 
-def _cv52_t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+def _cv52_t_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     facts = _five_by_two(lists).hstack(lists.select("orientation"))
     t, least, most, lower = pl.col("t"), pl.col("least"), pl.col("most"), pl.col("orientation") < 0
     ends = pl.when(lower).then(-most).otherwise(least), pl.when(lower).then(-least).otherwise(most)
@@ -348,7 +348,7 @@ def _cv52_t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
     return _cv52_rows(facts, options, p, statistic=t, df1=REPEATS, law="t", remarks=(span,))
 
 
-def _cv52_f_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+def _cv52_f_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     f, df1, df2 = pl.col("square") / (2 * pl.col("variance")), REPEATS * FOLDS, REPEATS
     return _cv52_rows(_five_by_two(lists), options, f_sf(f, df1, df2), statistic=f, df1=df1, df2=df2, law="F")
 

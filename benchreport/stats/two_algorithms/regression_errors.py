@@ -14,7 +14,7 @@ from benchreport.stats.forms.over import MIRRORED
 from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where, values_where
 from benchreport.stats.forms.samples import matched_arrays, matched_lists
-from benchreport.stats.forms.sides import TestOptions, checked_options, limits
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options, limits
 from benchreport.stats.kernels.centring import centred, power_of_two
 from benchreport.stats.two_algorithms.on_instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
 from benchreport.tables.blocks import Missing
@@ -103,7 +103,7 @@ def _error_moments(lists: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(pl.col("xx", "yy", "xy", "r").fill_nan(None))
 
 
-def _variance_row(options: TestOptions) -> list[pl.Expr]:
+def _variance_row(options: OptionsOfTest) -> list[pl.Expr]:
     n, r = pl.col("n"), pl.col("r")
     enough = n >= 3
     steady = ((pl.col("xx").sqrt() <= TOLERANCE) | (pl.col("yy").sqrt() <= TOLERANCE)).fill_null(False)
@@ -183,7 +183,7 @@ def _error_variances(
     )
 
 
-def _mean_squares(scored: Scored, control: str | None, options: TestOptions) -> pl.DataFrame:
+def _mean_squares(scored: Scored, control: str | None, options: OptionsOfTest) -> pl.DataFrame:
     """Return the rows of every two algorithms from their mean squared errors side by side."""
     residuals = losses(scored.once(untouched), Priced(loss="residual"))
     pairs, measured = pairs_of(residuals.scored, control), residuals.measured
@@ -208,7 +208,7 @@ def _mean_squares(scored: Scored, control: str | None, options: TestOptions) -> 
     return facts.select(GROUP, *_f_row(options))
 
 
-def _f_row(options: TestOptions) -> list[pl.Expr]:
+def _f_row(options: OptionsOfTest) -> list[pl.Expr]:
     n_a, n_b = pl.col("n_a").fill_null(0), pl.col("n_b").fill_null(0)
     enough = (n_a > 0) & (n_b > 0)
     perfect_a, perfect_b = pl.col("largest_a") <= 0, pl.col("largest_b") <= 0

@@ -34,7 +34,7 @@ from benchreport.stats.forms.rows import (
     values_where,
 )
 from benchreport.stats.forms.samples import gathered
-from benchreport.stats.forms.sides import TestOptions, checked_options, effect_limits
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options, effect_limits
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.stats.kernels.binomial import fisher_p
 from benchreport.stats.kernels.two_samples import (
@@ -385,7 +385,7 @@ def two_proportions_expr(
 
 
 def _tested_rates(
-    options: TestOptions, rows: Callable[[TestOptions, pl.DataFrame], pl.DataFrame], *counts: IntoExpr
+    options: OptionsOfTest, rows: Callable[[OptionsOfTest, pl.DataFrame], pl.DataFrame], *counts: IntoExpr
 ) -> pl.Expr:
     values = {name: ordered(value) for name, value in zip(COUNTS, counts, strict=True)}
     complete = pl.all_horizontal(value.is_not_null() for value in values.values())
@@ -412,7 +412,7 @@ def _rate_facts(counts: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _difference_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
+def _difference_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
     fine, difference, error = pl.col("fine"), pl.col("estimate"), pl.col("error")
     chosen = options.variant == "wald"
     wald = fine & (error > 0) & chosen
@@ -444,7 +444,7 @@ def _newcombe(judged: pl.DataFrame, level: float) -> list[pl.Series]:
     return nullable(low=low, high=high)
 
 
-def _z_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
+def _z_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
     fine, difference, pooled, weight = (pl.col(name) for name in ("fine", "estimate", "pooled", "weight"))
     tied, testable = fine & pl.col("alike"), fine & ~pl.col("alike")
     corrected = options.variant == "corrected"
@@ -466,7 +466,7 @@ def _z_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.select(row)
 
 
-def _fisher_rows(options: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
+def _fisher_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
     fine = judged.get_column("fine").to_numpy()
     p = np.full(judged.height, np.nan)
     p[fine] = fisher_p(*judged.select(COUNTS).to_numpy()[fine].T, alternative=options.alternative)
@@ -487,7 +487,7 @@ def both_samples(x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] =
     return {name: read(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
 
 
-def _t_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+def _t_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     n_x, n_y, difference, unit = pl.col("n_x"), pl.col("n_y"), pl.col("difference"), pl.col("unit")
     part_x, part_y = pl.col("sd_x").pow(2) / n_x, pl.col("sd_y").pow(2) / n_y
     df = {
@@ -525,7 +525,7 @@ def pooled_sd() -> pl.Expr:
     return (sum(squares[1:], squares[0]) / (pl.col("n_x") + pl.col("n_y") - 2)).sqrt()
 
 
-def _standardised(options: TestOptions, testable: pl.Expr) -> dict[str, pl.Expr | None]:
+def _standardised(options: OptionsOfTest, testable: pl.Expr) -> dict[str, pl.Expr | None]:
     """Return Cohen's d of two samples with its interval; needs ``difference``, ``pooled``, ``n_x`` and ``n_y``."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     factor, effect = (1 / n_x + 1 / n_y).sqrt(), pl.col("difference") / pl.col("pooled")
@@ -551,7 +551,7 @@ def cliff_limits(level: float) -> tuple[pl.Expr, pl.Expr]:
     return elementwise(partial(limits, -1.0), *facts), elementwise(partial(limits, 1.0), *facts)
 
 
-def _rank_rows(lists: pl.DataFrame, *, options: TestOptions) -> pl.DataFrame:
+def _rank_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     samples = gathered(lists)
     lower, upper = options.alternative != "less", options.alternative != "greater"
@@ -570,7 +570,7 @@ def rank_sum_facts(samples: Samples, variant: str) -> pl.DataFrame:
     return facts.with_columns(*nullable(at_most=at_most, at_least=at_least), exact=pl.Series(exact))
 
 
-def rank_sum_columns(options: TestOptions) -> dict[str, pl.Expr]:
+def rank_sum_columns(options: OptionsOfTest) -> dict[str, pl.Expr]:
     """Return variant, p-value and law of a rank-sum test, from :func:`rank_sum_facts`."""
     n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
     n = n_x + n_y
@@ -597,7 +597,7 @@ def rank_sum_columns(options: TestOptions) -> dict[str, pl.Expr]:
     }
 
 
-def _rank_row(options: TestOptions) -> list[pl.Expr]:
+def _rank_row(options: OptionsOfTest) -> list[pl.Expr]:
     n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
     enough = (n_x >= 1) & (n_y >= 1)
     all_tied = enough & (pl.col("crossed") == n_x * n_y)
@@ -632,7 +632,7 @@ def _least_split() -> pl.Expr:
     return elementwise(probability, "n_x", "n_y")
 
 
-def _split_rows(lists: pl.DataFrame, *, options: TestOptions, draws: int, seed: int) -> pl.DataFrame:
+def _split_rows(lists: pl.DataFrame, *, options: OptionsOfTest, draws: int, seed: int) -> pl.DataFrame:
     samples = gathered(lists)
     studentized = options.variant == "studentized"
     statistic, upper, lower, both, exactly = split_tails(samples, studentized=studentized, draws=draws, seed=seed)
