@@ -98,7 +98,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.tables.importers import Importer, Layout
+from benchreport.tables.importers import Importer, TableForm
 from benchreport.tables.schema import Declared
 from benchreport.tables.scores import scores
 
@@ -125,7 +125,7 @@ FROM_TOY = Importer(
     tool="the toy",
     reads="results of the toy",
     function=from_toy,
-    layout=Layout(fits=_is_toy, read=_stacked),
+    form=TableForm(fits=_is_toy, read=_stacked),
 )
 '''
 SECTION = '''

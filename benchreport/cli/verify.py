@@ -58,14 +58,12 @@ def verify(report: str, source: str | None, form: Form | None) -> None:
 
 
 def _print_differences(outcome: Verification, form: Form) -> None:
-    from dataclasses import asdict
-
     import polars as pl
 
     columns = dict.fromkeys(("where", "said", "computed", "kind"), pl.String)
-    rows = [asdict(difference) | {"kind": "difference"} for difference in outcome.differences]
-    rows += [asdict(difference) | {"kind": "correction"} for difference in outcome.corrected]
-    print_rows(pl.DataFrame(rows, schema=columns), form)
+    kinds = {"difference": outcome.differences, "correction": outcome.corrected}
+    rows = [(item.where, item.said, item.computed, kind) for kind, items in kinds.items() for item in items]
+    print_rows(pl.DataFrame(rows, schema=columns, orient="row"), form)
 
 
 def _print_for_reading(name: str, outcome: Verification) -> None:
