@@ -1,6 +1,6 @@
 # Written by `make names` from the records of the methods; do not edit.
-from benchreport.measures.areas import auc_expr as auc
-from benchreport.measures.areas import auc_expr as auc_rank
+from benchreport.measures.areas import auc_rank_expr as auc
+from benchreport.measures.areas import auc_rank_expr as auc_rank
 from benchreport.measures.areas import average_precision_expr as average_precision
 from benchreport.measures.probability import brier_score as brier_score
 from benchreport.measures.probability import conditional_log_likelihood as conditional_log_likelihood

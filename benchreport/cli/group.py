@@ -57,7 +57,10 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
+        from benchreport.files import made_at
+
         try:
+            made_at()  # libraries read SOURCE_DATE_EPOCH when they are imported, and fail in their own words
             return super().invoke(ctx)
         except click.UsageError as problem:
             where = problem.ctx.command_path if problem.ctx else "benchreport"

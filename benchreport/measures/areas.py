@@ -164,7 +164,7 @@ def _columns(
     return (true == str(positive)).filter(complete), scores.filter(complete), weights
 
 
-def auc_expr(truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+def auc_rank_expr(truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
     """Compute the area under the ROC curve: the chance that a positive outscores a negative, ties counting half.
 
     Examples
@@ -572,7 +572,7 @@ AUC_RANK = described(
     aliases=("auc",),
     remarks=OF_RANKING,
     table=auc_rank,
-    expr=auc_expr,
+    expr=auc_rank_expr,
 )
 
 AUC_DIRECT = described(

@@ -204,7 +204,7 @@ def test_an_address_in_a_template_is_refused_and_not_fetched(tmp_path: Path, add
     if address == "x.png":
         report.write(tmp_path / "r.pdf")  # a picture without a place is left out, as the typesetter says
         return
-    with pytest.raises(TemplateError, match=r"nothing is fetched"):
+    with pytest.raises(TemplateError, match=r"nothing is downloaded"):
         report.write(tmp_path / "r.pdf")
 
 

@@ -450,5 +450,5 @@ def test_a_p_value_too_small_for_a_float_is_still_a_difference() -> None:
 
 
 def test_a_policy_that_needs_more_than_its_name_is_refused(demsar: pl.DataFrame) -> None:
-    with pytest.raises(br.BenchreportError, match="missing = 'reference' needs an algorithm"):
+    with pytest.raises(br.BenchreportError, match="missing = 'reference' needs a reference"):
         br.report(demsar, missing="reference")

@@ -90,6 +90,11 @@ class Evidence:
     stands_for: Mapping[str, str]
     counts: pl.DataFrame | None = None
 
+    @property
+    def asked(self) -> Options:
+        """The options, under the name that sections of earlier versions read."""
+        return self.options
+
     @cached_property
     def design(self) -> pl.DataFrame:
         """What the experiment is, one row per metric and layout."""

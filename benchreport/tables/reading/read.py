@@ -188,9 +188,7 @@ def _refuse_unknown_encoding(encoding: str) -> None:
     try:
         "a".encode(encoding)  # codecs that are no encodings of text, such as hex, are refused too
     except (LookupError, ValueError) as problem:
-        raise OptionError(
-            f"encoding {encoding!r} is not known", hint=did_you_mean(encoding.lower(), ENCODINGS)
-        ) from problem
+        raise OptionError(f"unknown encoding {encoding!r}", hint=did_you_mean(encoding.lower(), ENCODINGS)) from problem
 
 
 def _table(content: bytes, path: Path, encoding: str) -> pl.DataFrame:

@@ -573,7 +573,7 @@ def test_work_beyond_the_limits_ends_in_a_sentence(pdf: Path, monkeypatch: pytes
     monkeypatch.setattr(limits, "PER_PAGE", (0.0, 0.0))
     result = run("verify", pdf)
     assert result.exit_code == 2
-    assert "given up after" in result.stderr
+    assert "was stopped after" in result.stderr
     monkeypatch.setattr(limits, "SECONDS", 60.0)
     monkeypatch.setattr(limits, "MEGABYTES", 10.0)
     assert "MB of memory" in run("verify", pdf).stderr
