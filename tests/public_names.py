@@ -35,9 +35,19 @@ def stubs() -> dict[Path, str]:
     """Return the text of every stub, by path."""
     return {
         PACKAGE / "__init__.pyi": _surface(),
-        PACKAGE / "expr.pyi": HEADER + _lines(_imports(column_forms()) | _homes(expr.COMPANIONS)),
-        **{_folder(door) / "__init__.pyi": HEADER + _lines(_imports(table_forms(door))) for door in DOORS},
+        PACKAGE / "expr.pyi": _stub(_imports(column_forms()) | _homes(expr.COMPANIONS)),
+        **{_folder(door) / "__init__.pyi": _stub(_imports(table_forms(door))) for door in DOORS},
     }
+
+
+def _stub(imports: Mapping[str, str]) -> str:
+    return f"{HEADER}{_lines(imports)}\n{_listed(imports)}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return ``__all__`` written out: a name that is imported under another one is exported by it alone."""
+    lines = "".join(f'    "{name}",\n' for name in sorted(names))
+    return f"__all__ = [\n{lines}]\n"
 
 
 def _folder(door: Door) -> Path:
@@ -56,7 +66,7 @@ def _surface() -> str:
     public = {**_imports(table_forms() | importers), **_homes(verbs), **doors, **others}
     public.pop("report")  # its options are those of a record
     maps = "".join(f"{name}: dict[str, str]\n" for name in ("VERBS", "COMPANIONS"))
-    names = f"{maps}__all__: list[str]\n"
+    names = f"{maps}{_listed({*public, 'report'} - {'__version__'})}"
     imports = f"from benchreport.document.evidence import Provenance\nfrom pathlib import Path\n{signature_imports()}\n"
     return f"{HEADER}{_lines(public)}{imports}\n\n{names}\n{_report()}"
 

@@ -27,3 +27,34 @@ from benchreport.measures.thresholds import cost_threshold as cost_threshold
 from benchreport.measures.thresholds import decision_threshold as decision_threshold
 from benchreport.stats.one_algorithm.roc_bands import roc_average as roc_average
 from benchreport.stats.one_algorithm.roc_bands import roc_band as roc_band
+
+__all__ = [
+    "auc",
+    "auc_direct",
+    "auc_n",
+    "auc_rank",
+    "average_precision",
+    "average_precision_11",
+    "break_even_point",
+    "calibration",
+    "confusion_binary",
+    "confusion_multiclass",
+    "cost_threshold",
+    "decision_threshold",
+    "gains",
+    "lift",
+    "multiclass_auc",
+    "one_vs_rest",
+    "partial_auc",
+    "per_class_measures",
+    "pr_curve",
+    "precision_at_recall",
+    "retrieval_venn",
+    "roc_average",
+    "roc_band",
+    "roc_curve",
+    "roc_dominance",
+    "roc_n",
+    "sens_spec_curve",
+    "youden",
+]

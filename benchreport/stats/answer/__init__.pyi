@@ -9,3 +9,16 @@ from benchreport.stats.answer.pair_verdicts import verdicts as verdicts
 from benchreport.stats.answer.standings import places as places
 from benchreport.stats.answer.standings import resolution as resolution
 from benchreport.stats.answer.verdict_intervals import verdict_interval as verdict_interval
+
+__all__ = [
+    "deciding_test",
+    "missing_auto",
+    "missing_sensitivity",
+    "multiverse",
+    "nemenyi_confirmed",
+    "page_family",
+    "places",
+    "resolution",
+    "verdict_interval",
+    "verdicts",
+]

@@ -4,3 +4,11 @@ from benchreport.stats.bayes.abilities import plackett_luce as plackett_luce
 from benchreport.stats.bayes.paired_tests import bayes_correlated_t as bayes_correlated_t
 from benchreport.stats.bayes.paired_tests import bayes_sign as bayes_sign
 from benchreport.stats.bayes.paired_tests import bayes_signed_rank as bayes_signed_rank
+
+__all__ = [
+    "bayes_correlated_t",
+    "bayes_sign",
+    "bayes_signed_rank",
+    "bradley_terry",
+    "plackett_luce",
+]

@@ -21,3 +21,28 @@ from benchreport.stats.many_algorithms.variance import anova_table as anova_tabl
 from benchreport.stats.many_algorithms.variance import anova_twofactor as anova_twofactor
 from benchreport.stats.many_algorithms.variance import welch_anova as welch_anova
 from benchreport.stats.two_algorithms.areas import delong_omnibus as delong_omnibus
+
+__all__ = [
+    "anova_blocked",
+    "anova_oneway",
+    "anova_table",
+    "anova_twofactor",
+    "average_ranks",
+    "bartlett",
+    "cochran_q",
+    "delong_omnibus",
+    "fligner",
+    "friedman",
+    "friedman_aligned",
+    "iman_davenport",
+    "jonckheere",
+    "kendall_w",
+    "kruskal_wallis",
+    "levene",
+    "mauchly",
+    "page_trend",
+    "quade",
+    "rank_effects",
+    "skillings_mack",
+    "welch_anova",
+]

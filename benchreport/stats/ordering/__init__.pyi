@@ -4,3 +4,11 @@ from benchreport.stats.ordering.complete_order import partial_order as partial_o
 from benchreport.stats.ordering.indistinguishable_sets import cliques as cliques
 from benchreport.stats.ordering.indistinguishable_sets import letters as letters
 from benchreport.stats.ordering.plausible_ranks import rank_sets as rank_sets
+
+__all__ = [
+    "cliques",
+    "letters",
+    "multitest_order",
+    "partial_order",
+    "rank_sets",
+]

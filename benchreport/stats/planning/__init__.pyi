@@ -21,3 +21,28 @@ from benchreport.stats.planning.sizes import sample_size_power as sample_size_po
 from benchreport.stats.planning.sizes import sample_size_selection as sample_size_selection
 from benchreport.stats.planning.sizes import type2_power as type2_power
 from benchreport.stats.planning.surface import response_surface as response_surface
+
+__all__ = [
+    "binomial_model",
+    "blocking",
+    "detectable_difference",
+    "factorial_design",
+    "factors_response",
+    "fractional_factorial",
+    "interactions",
+    "k_disjoint_pairs",
+    "main_effects",
+    "model_selection_bound",
+    "pairing",
+    "power_friedman",
+    "power_wilcoxon",
+    "replication",
+    "resampling_costs",
+    "response_surface",
+    "sample_size_hoeffding",
+    "sample_size_power",
+    "sample_size_selection",
+    "simulate_test_size",
+    "test_size_simulation",
+    "type2_power",
+]

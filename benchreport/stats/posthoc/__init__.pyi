@@ -22,3 +22,29 @@ from benchreport.stats.posthoc.pooled_ranks import dunn as dunn
 from benchreport.stats.posthoc.pooled_ranks import nemenyi_kw as nemenyi_kw
 from benchreport.stats.posthoc.pooled_ranks import tukey_ranks as tukey_ranks
 from benchreport.stats.posthoc.stability import pool_stability as pool_stability
+
+__all__ = [
+    "bonferroni_dunn",
+    "conover",
+    "conover_kw",
+    "contrasts",
+    "critical_difference",
+    "dscf",
+    "dunn",
+    "dunnett",
+    "exact_friedman_pairs",
+    "fisher_lsd",
+    "friedman_aligned_posthoc",
+    "friedman_posthoc_z",
+    "games_howell",
+    "miller",
+    "nemenyi",
+    "nemenyi_kw",
+    "pairwise_t_pooled",
+    "pool_stability",
+    "quade_posthoc",
+    "scheffe",
+    "siegel",
+    "tukey_hsd",
+    "tukey_ranks",
+]

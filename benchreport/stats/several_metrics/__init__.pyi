@@ -10,3 +10,17 @@ from benchreport.stats.several_metrics.trade_offs import pareto_front as pareto_
 from benchreport.stats.several_metrics.variance_of_vectors import manova as manova
 from benchreport.stats.several_metrics.variance_of_vectors import manova_directions as manova_directions
 from benchreport.stats.several_metrics.variance_of_vectors import manova_posthoc as manova_posthoc
+
+__all__ = [
+    "box_m",
+    "hotelling",
+    "hotelling_direction",
+    "hotelling_posthoc",
+    "kendall_tau",
+    "manova",
+    "manova_directions",
+    "manova_posthoc",
+    "multivariate_shapiro",
+    "pareto_front",
+    "spearman",
+]

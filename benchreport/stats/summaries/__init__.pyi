@@ -9,3 +9,16 @@ from benchreport.stats.summaries.profiles import score_profile as score_profile
 from benchreport.stats.summaries.winning import probability_of_improvement as probability_of_improvement
 from benchreport.stats.summaries.winning import rank_intervals as rank_intervals
 from benchreport.stats.summaries.winning import win_rates as win_rates
+
+__all__ = [
+    "iqm",
+    "mean_interval_few",
+    "mean_score",
+    "median_score",
+    "optimality_gap",
+    "performance_profile",
+    "probability_of_improvement",
+    "rank_intervals",
+    "score_profile",
+    "win_rates",
+]
