@@ -43,7 +43,7 @@ def faults_of_module(path: Path) -> Iterator[str]:
 
 def _is_property(node: ast.FunctionDef) -> bool:
     names = {ast.unparse(decorator) for decorator in node.decorator_list}
-    return bool(names & {"property", "cached_property", "cache_once"}) or node.name.startswith("__")
+    return bool(names & {"property", "cached_property"}) or node.name.startswith("__")
 
 
 def faults_of_folder(folder: Path) -> Iterator[str]:

@@ -20,7 +20,6 @@ SHAPES = [((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 5)), ((4, 3), (3, 5)), ((2, 4
 # Files that call LAPACK themselves: on matrices with as many columns as a plane, a task or a study has dimensions.
 FEW_COLUMNS = {
     *(
-        "stats/kernels/quadratic_forms.py",
         "stats/planning/surface.py",
         "stats/theory/gaussian_classes.py",
         "stats/several_metrics/variance_of_vectors.py",

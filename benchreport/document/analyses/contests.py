@@ -124,10 +124,9 @@ class Contest:
     rows: pl.DataFrame | None = None
     against: pl.DataFrame | None = None
 
-    @property
-    def family(self) -> str:
-        """The comparisons that are adjusted together, in words."""
-        return "all pairs" if self.focus.baseline is None else f"the comparisons with {self.focus.name}"
+    def family(self, pronoun: str = "it") -> str:
+        """Return the comparisons that are adjusted together, in words; ``pronoun`` stands for the reference."""
+        return "all pairs" if self.focus.baseline is None else f"the comparisons with {pronoun}"
 
     def tally(self, alpha: float) -> Tally:
         """Return what the comparisons with the algorithm in focus come to."""

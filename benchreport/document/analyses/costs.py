@@ -94,7 +94,7 @@ def costs_of(evidence: Evidence) -> CostTests | None:
         focus=focus.name,
         rows=contest.rows,
         tally=contest.tally(options.alpha),
-        family="all pairs" if focus.baseline is None else "the comparisons with it",
+        family=contest.family(),
         where=where_of(spent),
         one_dataset=len(priced) == 1,
         mean=spent.filter(pl.col("algorithm") == focus.name).sort("dataset")["mean"][0],

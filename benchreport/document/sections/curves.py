@@ -167,7 +167,7 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         focus=focus.name,
         rows=contest.rows,
         tally=contest.tally(options.alpha),
-        family="all pairs" if focus.baseline is None else "the comparisons with it",
+        family=contest.family(),
         dependent=dependence.words,
         audit=audit(areas if contest.rows is None else contest.rows),
         dropped=counted(n_dropped, "instance"),

@@ -183,7 +183,7 @@ def _compared(contest: Contest, decided: pl.DataFrame, plural: str, options: Opt
     return Compared(
         rows=rows,
         tally=tally,
-        family=contest.family,
+        family=contest.family(focus.name),
         widest=_widest(tally.widest, rows, options.alpha, several=rows["dataset"].n_unique() > 1),
         agreement=agreement,
         nearest=len(agreement.rows) < agreed.height,

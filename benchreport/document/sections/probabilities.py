@@ -139,7 +139,7 @@ def _forecasts(evidence: Evidence) -> Forecasts | None:
         focus=focus.name,
         rows=contest.rows,
         tally=contest.tally(options.alpha),
-        family="all pairs" if focus.baseline is None else "the comparisons with it",
+        family=contest.family(),
         test_name=_test_name(dependence),
         units=_units(dependence),
         where=where_of(own),

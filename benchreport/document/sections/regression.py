@@ -156,7 +156,7 @@ def _compared(
     return Compared(
         rows=contest.rows,
         tally=contest.tally(options.alpha),
-        family="all pairs" if focus.baseline is None else "the comparisons with it",
+        family=contest.family(),
         mse_ratio=against["mse_ratio"][0] if against.height else None,
         pairs=_pair_table(against, focus.name, test_name, options, beside=beside),
         audit=audit(contest.rows),

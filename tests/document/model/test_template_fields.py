@@ -13,7 +13,6 @@ from jinja2 import Environment, nodes
 
 import benchreport as br
 from benchreport.document.evidence import Evidence
-from benchreport.document.model.blocks import Look
 from benchreport.document.model.templates import Nodes
 from benchreport.document.sections import PARTS
 from benchreport.errors import TemplateError
@@ -22,7 +21,6 @@ from benchreport.resources import resource
 # What every section template is given beside its record.
 SHARED = {"alpha", "level", "adjustment", "options", "seed", "number", "fixed", "percent", "integer", "m", "loop"}
 BUILT_IN = {"range", "dict", "namespace"}
-PLAIN = (str, int, float, bool)
 WITH_RECORD = sorted(name for name in PARTS if PARTS[name].record is not None)
 
 
@@ -194,12 +192,11 @@ def test_every_name_of_a_template_is_a_field_of_its_record_and_every_field_is_pr
     assert record is not None
     walk = walked(resource("templates", f"sections/{section}.jinja").read_text(encoding="utf8"), record)
     assert walk.faults == []
-    printed = {(kind, name) for kind, name in walk.read}
     unread = [
         f"{kind.__name__}.{field.name}"
         for kind in own_records(section)
         for field in dataclasses.fields(kind)
-        if (kind, field.name) not in printed
+        if (kind, field.name) not in walk.read
     ]
     assert unread == []
 
@@ -263,4 +260,3 @@ def test_words_put_together_keep_their_nodes() -> None:
     m = Nodes()
     text = f"\n by {m.strong('kNN')} \n"
     assert m.words(m.phrase(text)) == m.words(text.strip())
-    assert Look().templates == {}
