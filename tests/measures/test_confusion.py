@@ -85,3 +85,11 @@ def test_two_thousand_runs_go_through_in_one_pass() -> None:
     scores = br.measure(table, metrics=["mcc", "accuracy"])
     seventh = scores.filter((pl.col("fold") == 7) & (pl.col("metric") == "mcc"))["value"][0]
     assert seventh == pytest.approx(sk.matthews_corrcoef(truth[7], said[7]))
+
+
+def test_counts_of_two_classes_may_come_as_the_user_wrote_them() -> None:
+    wide = pl.DataFrame({"model": ["kNN"], "task": ["d"], "tp": [10], "fp": [5], "fn": [7], "tn": [18]})
+    rows = br.confusion_binary(wide, positive="positive")
+    assert rows.select("tp", "fp", "fn", "tn", "total").row(0) == (10, 5, 7, 18, 40)
+    assert rows.equals(br.confusion_binary(br.counts(wide), positive="positive"))
+    assert rows.equals(br.confusion_binary(wide.to_pandas(), positive="positive"))
