@@ -119,7 +119,7 @@ def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
     wrong = table.filter(~pl.col(CHANCE).is_between(0, 1))
     if wrong.height:
         raise ValueFormatError(
-            f"the score {wrong.item(0, CHANCE)} is no probability",
+            f"the score {wrong.item(0, CHANCE)} is not a probability",
             hint="metrics of rankings, such as auc, take any score",
         )
     chance = pl.when(IS_POSITIVE).then(CHANCE).otherwise(1 - pl.col(CHANCE))

@@ -53,7 +53,7 @@ def with_forecasts(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     wrong = forecasts.filter(~pl.col(FORECAST).is_between(0, 1))
     if wrong.height:
         raise ColumnError(
-            f"the score {wrong.item(0, FORECAST)} is no probability",
+            f"the score {wrong.item(0, FORECAST)} is not a probability",
             hint="calibrate it first, or use rankings such as auc",
         )
     return forecasts

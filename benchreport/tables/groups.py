@@ -111,7 +111,7 @@ def group_columns(table: pl.DataFrame, by: By) -> list[str]:
     for name in names:
         if HIDDEN + name not in table.columns:
             if name.startswith("__") and not name.startswith(HIDDEN):
-                raise ColumnError(f"{name!r} is no name for a group", hint=f"rename the column {name!r} first")
+                raise ColumnError(f"{name!r} cannot name a group", hint=f"rename the column {name!r} first")
             refuse_results([name], RESULT_COLUMNS)
             if name not in table.columns:
                 columns = [column.removeprefix(HIDDEN) for column in table.columns]
@@ -139,7 +139,7 @@ def listed(by: By) -> list[str]:
         return [] if by is None else [by]
     names = list(by) if isinstance(by, Iterable) else [by]
     if not all(isinstance(name, str) for name in names):
-        raise OptionError(f"{by!r} is no name", hint="give one name as a text, or a list of names")
+        raise OptionError(f"{by!r} is not a name", hint="give one name as a text, or a list of names")
     return names
 
 

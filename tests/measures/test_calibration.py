@@ -62,7 +62,7 @@ def test_senseless_options_are_refused(options: dict[str, float]) -> None:
 
 
 def test_scores_that_are_no_probabilities_are_refused() -> None:
-    with pytest.raises(br.BenchreportError, match="no probability"):
+    with pytest.raises(br.BenchreportError, match="not a probability"):
         br.calibration(forecasts([1.3] * 8, [0, 1] * 4), positive=1)
 
 

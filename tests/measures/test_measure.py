@@ -119,7 +119,7 @@ def test_one_column_of_probabilities_doubles_in_the_quadratic_convention() -> No
     assert found["brier_score"] == pytest.approx(sk.brier_score_loss(frame["truth"], frame["score"]))
     assert found["quadratic_probability_loss"] == pytest.approx(2 * found["brier_score"])  # type: ignore[operator]
     assert found["log_loss"] == pytest.approx(sk.log_loss(frame["truth"], frame["score"]))
-    with pytest.raises(br.BenchreportError, match="no probability"):
+    with pytest.raises(br.BenchreportError, match="not a probability"):
         br.measure(br.predictions(frame.with_columns(score=pl.col("score") * 3)), metrics="log_loss", positive=1)
 
 

@@ -846,5 +846,5 @@ def test_declarations_of_the_wrong_kind_are_refused(declared: dict[str, Any]) ->
 
 @pytest.mark.parametrize("by", [3, [3]])
 def test_groups_are_named_by_texts(by: Any) -> None:
-    with pytest.raises(OptionError, match="is no name"):
+    with pytest.raises(OptionError, match="is not a name"):
         br.friedman(br.read_scores(br.example("demsar2006_auc.csv")), by=by)

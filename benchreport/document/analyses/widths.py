@@ -14,9 +14,9 @@ def refuse_unknown(widths: Mapping[str, float], metrics: Sequence[str], what: st
     --------
     >>> refuse_unknown({"acuracy": 0.01}, ["accuracy"], "rope")
     Traceback (most recent call last):
-    benchreport.errors.OptionError: a rope for 'acuracy', which is no metric here
+    benchreport.errors.OptionError: a rope for the unknown metric 'acuracy'
     hint: did you mean 'accuracy'?
     """
     for name in widths:
         if name not in metrics:
-            raise OptionError(f"a {what} for {name!r}, which is no metric here", hint=did_you_mean(name, metrics))
+            raise OptionError(f"a {what} for the unknown metric {name!r}", hint=did_you_mean(name, metrics))

@@ -276,7 +276,7 @@ def ropes_of(blocks: Blocks, rope: Rope) -> Floats:
             )
     for metric in rope:
         if metric not in names:
-            raise ColumnError(f"a rope for {metric!r}, which is no metric here", hint=did_you_mean(metric, names))
+            raise ColumnError(f"a rope for the unknown metric {metric!r}", hint=did_you_mean(metric, names))
     return np.array([float(rope[metric]) for metric in metrics])
 
 

@@ -299,7 +299,7 @@ def _checked_rate(constant: float) -> float:
 
 def _by_dataset(constants: Mapping[str, float], by: By) -> pl.Expr:
     if "dataset" not in listed(by):
-        raise OptionError("there is a constant for each dataset, which is no group", hint="by='dataset'")
+        raise OptionError("constants are given by dataset, but the groups are not", hint="by='dataset'")
     rates = {name: _checked_rate(value) for name, value in constants.items()}
     return pl.col("dataset").cast(pl.String).replace_strict(rates, default=None, return_dtype=pl.Float64)
 

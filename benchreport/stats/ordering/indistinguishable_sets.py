@@ -131,7 +131,7 @@ def over_rows(rows: Frame, run: Callable[[pl.DataFrame], Iterator[dict[str, Any]
     for name in ("a", "b", "p_value"):
         if name not in columns:
             raise ColumnError(
-                f"no column {name!r}: these are no rows of pairs", hint="give the rows of a test of pairs"
+                f"no column {name!r}: these are not rows of pairs", hint="give the rows of a test of pairs"
             )
     groups = columns.names()[: columns.names().index("a")]
     full = {name: columns[name] for name in groups} | dict(schema)

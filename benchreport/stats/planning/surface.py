@@ -90,7 +90,7 @@ def _surface(table: Factored, *, named: bool) -> pl.DataFrame:
     for name in names:
         if not scores.schema[name].is_numeric():
             raise ColumnError(
-                f"the factor {name!r} is no number",
+                f"the factor {name!r} is not numeric",
                 hint="name the numeric columns: factors=['depth', 'rate'] (--set factors=depth)",
             )
     several = scores.group_by(GROUP, *names).agg(pl.col("algorithm").n_unique()).get_column("algorithm")

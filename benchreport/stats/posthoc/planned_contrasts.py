@@ -132,7 +132,7 @@ def _weights(weights: Weights | None, families: Mapping[str, Sequence[str]] | No
     for term, parts in named.items():
         sizes = [abs(weight) for weight in parts.values()]
         if not all(isinstance(weight, int | float) and math.isfinite(weight) for weight in parts.values()):
-            raise OptionError(f"contrast {term!r} has weights that are no numbers", hint="one number per algorithm")
+            raise OptionError(f"contrast {term!r} has weights that are not numbers", hint="one number per algorithm")
         if not sizes or max(sizes) == 0:
             raise OptionError(f"all weights of contrast {term!r} are zero", hint='such as {"A": 1, "B": -1}')
         if abs(sum(parts.values())) > 1e-9 * max(sizes):

@@ -259,7 +259,7 @@ def mean_interval_few(
     chosen = variant or ALLOWED[statistic][0]
     if chosen not in ALLOWED[statistic]:
         raise OptionError(
-            f"variant {chosen!r} is no interval of the {statistic.replace('_', ' ')}",
+            f"variant {chosen!r} is not an interval of the {statistic.replace('_', ' ')}",
             hint=f"variant={ALLOWED[statistic][0]!r}",
         )
     resampling = Resampling(resample="datasets", draws=draws, seed=seed, alpha=alpha)

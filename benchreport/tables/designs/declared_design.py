@@ -95,7 +95,7 @@ def refuse_unknown_designs(scores: pl.DataFrame) -> None:
     strange = designs.filter(~designs.is_in(DESIGNS))
     if strange.len():
         raise ColumnError(
-            f"column 'design' holds {strange[0]!r}, which is no design of runs",
+            f"unknown design {strange[0]!r} in column 'design'",
             hint=f"{did_you_mean(strange[0], DESIGNS)}; rename a column that means something else",
         )
 

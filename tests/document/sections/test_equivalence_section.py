@@ -56,7 +56,7 @@ def test_the_margin_of_a_metric_leaves_the_others_out(study: pl.DataFrame) -> No
 
 
 def test_a_margin_for_an_unknown_metric_is_named(demsar: pl.DataFrame) -> None:
-    with pytest.raises(br.BenchreportError, match="a margin for 'acu'"):
+    with pytest.raises(br.BenchreportError, match="a margin for the unknown metric 'acu'"):
         only(demsar, "equivalence", margin={"acu": 0.01})
 
 

@@ -224,7 +224,7 @@ def test_a_rope_of_its_own_for_every_metric(study: pl.DataFrame) -> None:
         assert_frame_equal(rows.filter(pl.col("metric") == metric), alone)
     with pytest.raises(br.BenchreportError, match="no rope for metric 'log_loss'"):
         br.bayes_correlated_t(study, rope={name: 0.1 for name in ropes if name != "log_loss"})
-    with pytest.raises(br.BenchreportError, match="which is no metric here"):
+    with pytest.raises(br.BenchreportError, match="for the unknown metric"):
         br.bayes_correlated_t(study, rope=ropes | {"speed": 1.0})
     with pytest.raises(br.BenchreportError, match="put 'metric' into by"):
         br.bayes_sign(study.filter(pl.col("metric") == "auc"), by=None, rope=ropes)

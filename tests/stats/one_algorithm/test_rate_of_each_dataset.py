@@ -34,7 +34,7 @@ def test_a_dataset_without_a_rate_is_not_tested() -> None:
 
 
 def test_rates_by_dataset_need_datasets_as_groups() -> None:
-    with pytest.raises(OptionError, match="which is no group"):
+    with pytest.raises(OptionError, match="but the groups are not"):
         br.binomial_test(TABLE, by=None, constant={"d0": 0.5})
     with pytest.raises(OptionError, match="constant is 2"):
         br.binomial_test(TABLE, constant={"d0": 2})

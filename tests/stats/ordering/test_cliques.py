@@ -169,7 +169,7 @@ def test_cliques_stay_lazy_and_refuse_what_is_no_test_of_all_pairs(demsar: pl.Da
         br.cliques(br.wilcoxon(demsar, control="C4.5"))
     with pytest.raises(br.BenchreportError, match="compared twice"):
         br.cliques(pl.concat([br.wilcoxon(demsar), br.nemenyi(demsar)]))
-    with pytest.raises(br.BenchreportError, match="no rows of pairs"):
+    with pytest.raises(br.BenchreportError, match="not rows of pairs"):
         br.cliques(demsar)
     with pytest.raises(br.BenchreportError, match="no mean rank"):
         br.cliques(br.nemenyi(demsar), ranks=br.average_ranks(demsar).head(2))

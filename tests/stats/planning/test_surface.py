@@ -177,7 +177,7 @@ def test_rows_do_not_depend_on_order_laziness_or_engine() -> None:
 
 
 def test_factors_must_be_numbers_and_not_too_many(demsar: pl.DataFrame) -> None:
-    with pytest.raises(br.BenchreportError, match="'algorithm' is no number"):
+    with pytest.raises(br.BenchreportError, match="'algorithm' is not numeric"):
         br.response_surface(demsar)
     names = tuple("abcdefg")
     many = scores(lambda *levels: sum(levels), [(0,) * 7, (1,) * 7], names=names)

@@ -72,7 +72,7 @@ def test_one_sided_contrasts_speak_of_what_has_positive_weights(fx1: pl.DataFram
         ({"weights": {"A": 0, "B": 0}}, "are zero"),
         ({"weights": {}}, "are zero"),
         ({"weights": {"A": 1, "Z": -1}}, "no algorithm 'Z'"),
-        ({"weights": {"A": float("nan"), "B": 1}}, "no numbers"),
+        ({"weights": {"A": float("nan"), "B": 1}}, "not numbers"),
         ({"families": {"x": ["A"]}}, "two names"),
         ({"families": {"x": ["A"], "y": ["A"]}}, "in both"),
         ({"families": {"x": "A", "y": ["B"]}}, "two names"),
