@@ -116,7 +116,8 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     "choose from 'friedman', 'nemenyi'"
     """
     names = list(choices)
-    near = get_close_matches(word, names, n=2, cutoff=0.6)
+    spellings = {name.casefold(): name for name in reversed(names)}
+    near = [spellings[match] for match in get_close_matches(word.casefold(), spellings, n=2, cutoff=0.6)]
     if near:
         return f"did you mean {' or '.join(map(repr, near))}?"
     return f"choose from {', '.join(map(repr, names))}"

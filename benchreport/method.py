@@ -140,7 +140,8 @@ class Method:
 
     Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``plural`` for several tests, ``short`` for the
     cells and heads of tables. ``formula`` is plain text, ``tex`` its central equation in LaTeX (empty where a procedure
-    has none); ``symbol`` names the statistic.
+    has none); ``symbol`` names the statistic. ``account`` is what a methods section says of it, with symbols in TeX
+    between dollar signs.
 
     Whatever depends on a method reads its record. ``answers`` names the questions of a report that it may answer
     and ``reason`` says why a report uses it. ``least_p`` returns the smallest p-value that n blocks can give (None: any
@@ -177,6 +178,7 @@ class Method:
     plural: str = ""
     short: str = ""
     tex: str = ""
+    account: str = ""
     estimand: str | None = None
     effect: str | None = None
     variants: tuple[str, ...] = ()

@@ -6,6 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
 # More names than these are counted instead.
 NAMED_UP_TO = 6
 # Two neighbours tie if their gap is at most so much of the larger of them: rounding of sums and means.
@@ -32,6 +36,44 @@ def spelled(count: int) -> str:
     ('three', 'no', '1,200')
     """
     return WORDS[count] if 0 <= count < len(WORDS) else f"{count:,}"
+
+
+def plural(noun: str) -> str:
+    """Return the plural of a noun.
+
+    Examples
+    --------
+    >>> [plural(noun) for noun in ("algorithm", "strategy", "loss", "way")]
+    ['algorithms', 'strategies', 'losses', 'ways']
+    """
+    if noun.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{noun}es"
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
+
+
+def ordinal(place: int) -> str:
+    """Return a place as a word up to the twelfth, as a numeral beyond.
+
+    Examples
+    --------
+    >>> ordinal(1), ordinal(12), ordinal(22), ordinal(113)
+    ('first', 'twelfth', '22nd', '113th')
+    """
+    if 0 < place <= len(ORDINALS):
+        return ORDINALS[place - 1]
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place:,}{ending}"
+
+
+def initial(text: str) -> str:
+    """Return a text of ours as a sentence begins; names keep their case.
+
+    Examples
+    --------
+    >>> initial("two of eight analyses agree")
+    'Two of eight analyses agree'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def named(names: Sequence[str], of: int, last: str = "and") -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from statistics import median
 
 SMALLEST_P = 0.001
 SCIENTIFIC = -1
+# Numbers side by side that span more than this have digits of their own.
+FAR_APART = 100.0
 # Limits are means of a few values: beyond so many digits they carry rounding noise only.
 DIGITS = 12
 # Digits enough for the largest and the smallest number that a computer holds.
@@ -96,6 +100,39 @@ def decimals_for(spread: float | None, most: int = 6) -> int:
     return needed if needed <= most else SCIENTIFIC
 
 
+def significant_decimals(value: float, most: int = 6) -> int:
+    """Return the decimals that show three significant digits of a number, ``SCIENTIFIC`` where it takes more than most.
+
+    Examples
+    --------
+    >>> significant_decimals(0.0123), significant_decimals(14.5), significant_decimals(1e-9) == SCIENTIFIC
+    (4, 1, True)
+    """
+    decimals = max(2 - math.floor(math.log10(abs(value))), 0) if value else 0
+    return decimals if decimals <= most else SCIENTIFIC
+
+
+def row_decimals(row: Sequence[float | None]) -> list[int]:
+    """Return the decimals of numbers side by side: three digits of the middle one, two of the least.
+
+    Integers have none. Where numbers span orders of magnitude each has three digits of its own.
+
+    Examples
+    --------
+    >>> row_decimals([0.131, 0.0815, 2.5988]), row_decimals([0.02, 14401.3]), row_decimals([3.0, 12.0, None])
+    ([3, 3, 3], [4, 0], [0, 0, 0])
+    """
+    present = [value for value in row if value is not None]
+    sizes = [abs(value) for value in present if value]
+    if not sizes or all(value == round(value) for value in present):
+        return [0] * len(row)
+    least, middle, most = min(sizes), median(sizes), max(sizes)
+    needed = max(significant_decimals(middle), significant_decimals(least) - 1)
+    if most > FAR_APART * least or significant_decimals(least) == SCIENTIFIC:
+        return [significant_decimals(value or 0.0) for value in row]
+    return [min(max(needed, decimals_for(most - least)), needed + 2)] * len(row)
+
+
 def fixed(value: float | None, decimals: int) -> str:
     """Return a number with so many decimals and a true minus; nothing where it was not computed.
 
@@ -110,6 +147,40 @@ def fixed(value: float | None, decimals: int) -> str:
         return f"{value:.2e}".replace("-", "−")
     text = f"{value:,.{decimals}f}"
     return text.replace("-", "−" if text.strip("-0.,") else "")
+
+
+def bounded(value: float | None, decimals: int) -> str:
+    """Return a number with so many decimals as :func:`fixed`; only what is 0 looks like it.
+
+    Examples
+    --------
+    >>> bounded(0.2754, 3), bounded(0.0002, 3), bounded(-0.0002, 3), bounded(0.0, 3), bounded(None, 3)
+    ('0.275', '<0.001', '>−0.001', '0.000', '')
+    """
+    text = fixed(value, decimals)
+    if not value or text.strip("0."):
+        return text
+    least = fixed(10.0**-decimals, decimals)
+    return f"<{least}" if value > 0 else f">−{least}"
+
+
+def rate(value: float | None, decimals: int = 3) -> str:
+    """Return a number between -1 and 1 without its leading zero; only what is 1 or 0 looks like it.
+
+    Examples
+    --------
+    >>> rate(0.9234), rate(1.0), rate(0.9997), rate(0.0002), rate(0.0), rate(-0.25), rate(-0.9999), rate(None)
+    ('.923', '1', '>.999', '<.001', '0', '−.250', '<−.999', '')
+    """
+    if value is None or math.isnan(value):
+        return ""
+    if value in (-1.0, 0.0, 1.0):
+        return f"{value + 0.0:.0f}".replace("-", "−")
+    least = 10.0**-decimals
+    size = f"{abs(value):.{decimals}f}"
+    bound = min(max(float(size), least), 1 - least)
+    beyond = "" if bound == float(size) else "<" if (abs(value) < 0.5) == (value > 0) else ">"
+    return f"{beyond}{'−' if value < 0 else ''}{bound:.{decimals}f}".replace("0.", ".", 1)
 
 
 def percent(share: float | None, decimals: int | None = None) -> str:
@@ -151,10 +222,11 @@ def degrees(first: float | None, second: float | None = None, joint: str = ", ")
     return number(first) if second is None else f"{number(first)}{joint}{number(second)}"
 
 
-def p_value(value: float | None, *, alpha: float = 0.05) -> str:
+def p_value(value: float | None, *, alpha: float = 0.05, rounding: str = ROUND_HALF_EVEN) -> str:
     """Return a p-value with three decimals and no leading zero; nothing where there is none.
 
-    A p-value above ``alpha`` that would round onto it gets as many digits as it takes to stand above it.
+    A p-value above ``alpha`` that would round onto it gets as many digits as it takes to stand above it. Bounds are
+    rounded upward.
 
     Examples
     --------
@@ -170,22 +242,22 @@ def p_value(value: float | None, *, alpha: float = 0.05) -> str:
     exact = Decimal(repr(value))
     bound = Decimal(repr(alpha))
     for decimals in range(3, DIGITS + 1):
-        rounded = _quantized(exact, decimals, ROUND_HALF_EVEN)
+        rounded = _quantized(exact, decimals, rounding)
         if exact <= bound or rounded > bound:
             break
     return f"{rounded:f}".removeprefix("0")
 
 
-def p_statement(value: float | None, *, alpha: float = 0.05) -> str:
-    """Return what follows the letter p in a sentence.
+def p_statement(value: float | None, *, alpha: float = 0.05, most: bool = False) -> str:
+    """Return what follows the letter p in a sentence; with ``most`` that no p-value exceeds this one.
 
     Examples
     --------
-    >>> p_statement(0.0385742), p_statement(2e-9), p_statement(1.0)
-    ('= .039', '< .001', '> .999')
+    >>> p_statement(0.0385742), p_statement(2e-9), p_statement(1.0), p_statement(0.0264, most=True)
+    ('= .039', '< .001', '> .999', '≤ .027')
     """
-    text = p_value(value, alpha=alpha)
-    return text if text.startswith(("<", ">")) else f"= {text}"
+    text = p_value(value, alpha=alpha, rounding=ROUND_CEILING if most else ROUND_HALF_EVEN)
+    return text if text.startswith(("<", ">")) else f"{'≤' if most else '='} {text}"
 
 
 def limit_texts(low: float | None, high: float | None, decimals: int, *, null: Null = 0.0) -> tuple[str, str]:

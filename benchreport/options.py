@@ -21,6 +21,7 @@ from benchreport.files import name_as_text
 from benchreport.method import Question
 from benchreport.registry import METHODS
 from benchreport.values import NO_FIT, alternatives, described, fit, toml_text
+from benchreport.venues import VENUES, check_venue
 
 Value = TypeVar("Value")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -170,6 +171,12 @@ def _short_title(_: str, title: str) -> None:
         )
 
 
+def _noun(name: str, noun: str) -> None:
+    if not noun.strip():
+        raise OptionError(f"{name} is {noun!r}", hint=f"{name} is a word such as 'classifier'")
+    _short_title(name, noun)
+
+
 def _answering_tests(name: str, tests: Mapping[str, str]) -> None:
     for question, test in tests.items():
         one_of(question, tuple(DEFAULTS), name="question")
@@ -202,12 +209,33 @@ class Options:
     """
 
     title: str = option(
-        "Benchmark report",
-        "Title of the report.",
-        example="Benchmark report",
+        "",
+        "Title of the report; by default what was compared, and on what.",
+        example="C4.5 and its variants",
         flag=True,
         convert=_text_of_title,
         check=_short_title,
+    )
+    author: str = option(
+        "",
+        "Author of the report, printed below the title.",
+        example="A. Researcher",
+        convert=_text_of_title,
+        check=_short_title,
+    )
+    source: str = option(
+        "",
+        "Source of the results, printed below the title.",
+        example="Demšar (2006), Table 6",
+        convert=_text_of_title,
+        check=_short_title,
+    )
+    noun: str = option(
+        "algorithm",
+        "What is compared, in the singular.",
+        example="classifier",
+        convert=_text_of_title,
+        check=_noun,
     )
     reference: str | None = option(
         None,
@@ -242,6 +270,12 @@ class Options:
         flag=True,
         shared=True,
     )
+    without_algorithms: Sequence[str] = option(
+        tuple, "Algorithms to leave out; the report says so.", example=["kNN", "SVM"], flag=True
+    )
+    without_datasets: Sequence[str] = option(
+        tuple, "Datasets to leave out; the report says so.", example=["adult", "iris"], flag=True
+    )
     metrics: Sequence[str] = option(
         tuple, "Metrics to keep, or to measure of predictions and counts.", example=["accuracy", "auc"]
     )
@@ -269,9 +303,9 @@ class Options:
     )
     sections: Sequence[str] = option(
         tuple,
-        "Sections in order; ... stands for those not named.",
+        "Sections in order: names, standard, all; ... stands for those not named.",
         more="A section is given by its name, or as a function of the evidence.",
-        example=["summary", "ranks", "..."],
+        example=["standard", "variance"],
         flag=True,
         python="Sequence[str | EllipsisType | Callable[..., Any]]",
     )
@@ -315,6 +349,15 @@ class Options:
         example="classic",
         flag=True,
         metavar="NAME",
+    )
+    venue: str | None = option(
+        None,
+        f"Widths that LaTeX figures and tables are made for: {', '.join(VENUES)}.",
+        more="The other formats keep the widths of their page.",
+        example="neurips",
+        flag=True,
+        metavar="NAME",
+        check=check_venue,
     )
     seed: int = option(0, "Seed of everything random.", example=1)
 
@@ -408,7 +451,7 @@ def takes_options(function: Function) -> Function:
     >>> @takes_options
     ... def sketch(table, **options): ...
     >>> list(inspect.signature(sketch).parameters)[:4]
-    ['table', 'title', 'reference', 'alpha']
+    ['table', 'title', 'author', 'source']
     """
     show_keywords(function, (option.parameter for option in options_of(Options).values()))
     if function.__doc__ is not None:  # Python run with -OO has none
@@ -432,7 +475,7 @@ def help_text() -> str:
     --------
     >>> print(*help_text().splitlines()[:2], sep="\\n")
     title
-        Title of the report.
+        Title of the report; by default what was compared, and on what.
     """
     entries = []
     for option in options_of(Options).values():

@@ -47,8 +47,8 @@ def shipped(folder: str) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> shipped("templates")[0]
-    'formats/html.jinja'
+    >>> shipped("templates")[-1]
+    'styles/themes/columns.css'
     """
     place = next(place for place in PLACES[folder] if place.exists())
     return tuple(sorted(path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()))

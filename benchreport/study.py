@@ -71,6 +71,7 @@ class Study:
         metavar="FOLDER",
     )
     siunitx: bool = option(False, "LaTeX tables with siunitx columns.", example=True, flag=True)
+    pgf: bool = option(False, "LaTeX figures in the font of the document, as PGF.", example=True, flag=True)
     outputs: list[str] = option(
         list,
         "The files or folders to write; `benchreport build --help` lists the formats.",

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.coverage import WORDS, Covered, coverage, group_titles
+from benchreport.cli.coverage import WORDS, Covered, coverage, group_titles
 from benchreport.figures.kinds import KINDS
 from benchreport.measures.metrics import measure_named
 from tests.cli.shell import fine, refused, rows

@@ -57,7 +57,7 @@ def _appendix(folder: Path, printed: str) -> None:
 
 def _own_section(folder: Path, _: str) -> None:
     text = (folder / "own.md").read_text(encoding="utf8")
-    titles = ["## 4 Leaderboard", "## 5 Stability from run to run", "## 6 Comparison by accuracy"]
+    titles = ["## 4 Leaderboard", "## 5 Stability from run to run", "## 6 Data and design"]
     assert sorted(titles, key=text.index) == titles
 
 

@@ -224,7 +224,7 @@ assert br.expr.signed_scores("x", "y") is not None
 rows = br.run("signed_scores", scores, adjust="holm")
 assert rows["status"].unique().to_list() == ["ok"] and rows["n_ties"].sum() > 0
 assert br.plot_data("cd", scores, posthoc="signed_scores").height > 0
-br.report(scores, tests={"pairs": "signed_scores"}).write("toy.md")
+br.report(scores, tests={"pairs": "signed_scores"}, sections=["all"]).write("toy.md")
 shell("test", "signed_scores", table, "--csv")
 shell("methods", "signed_scores")
 shell("build", table, "-o", "shell.md", "--set", 'tests={"pairs": "signed_scores"}', "--sections", "ranks")
@@ -306,8 +306,8 @@ def test_a_section_is_a_module_and_a_template(tmp_path: Path) -> None:
     code = """
 from benchreport.document.build import section_order
 
-others = [name for name in section_order() if name not in ("setup", "ranks", "toy", "datasets")]
-print(*(section.id for section in br.report(scores, omit=others).sections))
+others = [name for name in section_order() if name not in ("setup", "ranks", "toy", "tables")]
+print(*(section.id for section in br.report(scores, sections=["all"], omit=others).sections))
 shell("build", table, "-o", "toy.md", "--sections", "setup,toy")
 try:
     br.report(scores, sections=["toyy"])
@@ -315,6 +315,6 @@ except br.BenchreportError as problem:
     print(problem.hint)
 """
     printed = run_in(house, code)
-    assert printed.startswith("setup comparison-auc toy datasets\n")
+    assert printed.startswith("setup comparison-auc toy tables\n")
     assert printed.endswith("did you mean 'toy'?\n")
     assert "The toy counts 4 algorithms." in (house / "toy.md").read_text()

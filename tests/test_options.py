@@ -35,6 +35,7 @@ from benchreport.options import (
 from benchreport.study import Study, merged, study_from, study_options, study_text
 from benchreport.tables.schema import Declared
 from benchreport.values import alternatives, is_list
+from benchreport.venues import VENUES
 from tests.cli.shell import DEMSAR, fine, refused, rows, study
 from tests.public_names import signature_imports, signature_text
 
@@ -241,7 +242,9 @@ def values(kind: Any, name: str) -> st.SearchStrategy[Any]:
     special = {
         "alpha": st.floats(0, 1, exclude_min=True, exclude_max=True),
         "adjust": st.sampled_from(br.METHODS.adjustments),
+        "noun": st.sampled_from(["classifier", "Modell", "策略"]),
         "tests": st.fixed_dictionaries({}, optional=answers),
+        "venue": st.sampled_from([*VENUES]),
     }
     if name in special:
         return special[name]

@@ -17,6 +17,9 @@ MOST_FILES = 6
 # Where a list of methods is a choice, and not a property that their records should hold.
 CHOICES: Mapping[str, str] = {
     "cli/plan.py": "the commands of `benchreport plan`, in the order of its help, without importing a method",
+    "document/sections/methods.py": "the heads under which methods of page one are described",
+    "document/analyses/answer/one_dataset.py": "how page one names the tests on the instances of one dataset",
+    "document/analyses/answer/several_datasets.py": "how page one names the tests over datasets",
     "document/sections/aggregates.py": "the aggregates that the section shows, with the heads of their columns",
     "document/evidence/comparison.py": "the tests of all algorithms that a report always shows",
     "document/evidence/within.py": "the test that suits each design, and what is shown beside it",

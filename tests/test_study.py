@@ -75,6 +75,8 @@ WISHED = """
 scores = "scores.csv"
 sections = ["summary", "...", "own"]
 omit = ["advice"]
+without_algorithms = ["kNN", "SVM, linear"]
+without_datasets = ["adult"]
 rope = 0.01
 complexity = ["tree", "forest"]
 seed = 7
@@ -105,6 +107,7 @@ def test_everything_asked_for_survives_being_written_and_read_again(tmp_path: Pa
     study = read_study(written(tmp_path, WISHED))
     assert study.options.costs == {"ill": {"well": 5.0, "ill": 0}}
     assert study.options.sections == ("summary", "...", "own")
+    assert study.options.without_algorithms == ("kNN", "SVM, linear")
     assert study_from(study_text(study)) == study
 
 

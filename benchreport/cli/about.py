@@ -28,7 +28,7 @@ FUNCTIONS = ("least_p", "table", "expr", "kernel")
 @output_options
 def methods(method: str | None, search: str | None, door: str | None, covered: bool, form: Form | None) -> None:
     """Print the methods, or all about one METHOD: question, formula, assumptions, citations, what delivers it."""
-    from benchreport.coverage import coverage
+    from benchreport.cli.coverage import coverage
     from benchreport.registry import ADVICE, METHODS
     from benchreport.registry import methods as catalogue
 
@@ -50,7 +50,7 @@ def _list_coverage(form: Form | None) -> None:
     """Print the groups of questions, and under each its methods with what delivers them."""
     import polars as pl
 
-    from benchreport.coverage import coverage, group_titles
+    from benchreport.cli.coverage import coverage, group_titles
 
     methods = coverage().values()
     if form:
@@ -72,7 +72,7 @@ def _described(method: str) -> pl.DataFrame:
     """Return all that is known of one method or piece of advice, in one row."""
     import polars as pl
 
-    from benchreport.coverage import coverage
+    from benchreport.cli.coverage import coverage
     from benchreport.registry import ADVICE, METHODS
 
     record = METHODS.get(method) or ADVICE.get(method)
@@ -86,7 +86,7 @@ def _described(method: str) -> pl.DataFrame:
 
 
 def _describe(method: str) -> None:
-    from benchreport.coverage import coverage
+    from benchreport.cli.coverage import coverage
     from benchreport.document.model.references import reference
     from benchreport.registry import ADVICE, METHODS
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.flags import Decorator, flag_of, flag_value, force_option, outputs_option, settings_help
+from benchreport.cli.flags import (
+    Decorator,
+    ListCommand,
+    flag_of,
+    flag_value,
+    force_option,
+    outputs_option,
+    settings_help,
+)
 from benchreport.cli.printing import print_outputs, progress_bar
 from benchreport.cli.reading import (
     READING,
@@ -59,7 +67,9 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return table_options(command)
 
 
-@click.command(short_help="Make the report, in one or several formats.", epilog=settings_help(SETTINGS))
+@click.command(
+    cls=ListCommand, short_help="Make the report, in one or several formats.", epilog=settings_help(SETTINGS)
+)
 @build_options
 def build(source: str, **values: Any) -> None:
     """Write a report from a table of scores, predictions or confusion counts, or from a study file (.toml).
@@ -78,7 +88,7 @@ def study_to_build(source: str, values: Mapping[str, Any]) -> Study:
     settings = settings_of(options.pop("settings"), "--set rope=0.01")
     outputs = options.pop("outputs")
     keys = study_options()
-    flags = {name: flag_value(keys[name], value) for name, value in options.items() if value is not None}
+    flags = {name: flag_value(keys[name], value) for name, value in options.items() if value not in (None, ())}
     study = merged(study, flags | settings, "--set" if settings else "build", commas=True)
     if outputs:
         study = replace(study, outputs=list(outputs))
@@ -114,7 +124,7 @@ def build_study(
         warnings = list(report.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for output in outputs:
             tell(description=f"laying out {output.kind}", advance=1)
-            files, complaints = files_of(report, output, data=not no_data, siunitx=study.siunitx)
+            files, complaints = files_of(report, output, data=not no_data, siunitx=study.siunitx, pgf=study.pgf)
             sets.append(files)
             warnings += [f"{output.kind}: {complaint}" for complaint in complaints]
         if strict and warnings:

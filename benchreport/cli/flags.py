@@ -37,6 +37,27 @@ class Flag(click.Option):
         return f"'{self.opts[-1]}'"
 
 
+class ListCommand(click.Command):
+    """A command whose flags of lists take several words behind the table: ``--omit A B`` is ``--omit A --omit B``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of the command line."""
+        flags = [flag for flag in self.params if isinstance(flag, click.Option)]
+        lists = {name for flag in flags if isinstance(flag, Flag) and flag.multiple for name in flag.opts}
+        valued = {name for flag in flags if not flag.is_flag for name in flag.opts}
+        words: list[str] = []
+        table, flag = False, ""
+        for word in args:
+            free = not word.startswith("-") and not (words and words[-1] in valued)
+            if free and table and flag:
+                words.append(flag)
+            if word.startswith("-"):
+                flag = word if word in lists else ""
+            table = table or free
+            words.append(word)
+        return super().parse_args(ctx, words)
+
+
 def reference_flag(help: str) -> Decorator:  # noqa: A002
     """Return what adds the flag of the reference algorithm, which methods and figures call ``control``."""
     return click.option("--baseline", "--control", "--reference", "control", cls=Flag, metavar="NAME", help=help)
@@ -55,6 +76,7 @@ def flag_of(option: Option) -> Decorator:
         cls=Flag,
         type=click.Choice(option.choices) if option.choices else PLAIN.get(option.type, click.STRING),
         metavar=option.metavar or listed,
+        multiple=listed is not None,
         help=f"{option.help}{usual}",
     )
 
@@ -66,13 +88,14 @@ def flag_value(option: Option, value: Any) -> Any:
     --------
     >>> from benchreport.options import Options, options_of
     >>> options = options_of(Options)
-    >>> flag_value(options["omit"], "bayes, advice"), flag_value(options["rope"], "0.1")
-    (['bayes', 'advice'], 0.1)
+    >>> flag_value(options["omit"], ("bayes, advice", "cost")), flag_value(options["rope"], "0.1")
+    (['bayes', 'advice', 'cost'], 0.1)
     """
+    if is_list(option.type):
+        form = f"--{option.name.replace('_', '-')} {','.join(option.example or ['NAME', 'NAME'])}"
+        return [name for words in value for name in comma_separated(words, form)]
     if not isinstance(value, str):
         return value
-    if is_list(option.type):
-        return comma_separated(value, f"--{option.name} {','.join(option.example or ['NAME', 'NAME'])}")
     kinds = [kind for kind in alternatives(option.type) if kind is not NoneType]
     return value if str in kinds or option.choices else value_of(value)
 

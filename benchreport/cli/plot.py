@@ -40,7 +40,7 @@ class PlotCommand(click.Command):
 @reference_flag("An algorithm to compare with, or to highlight.")
 @click.option("--alpha", type=float, help="Level of decisions and intervals. Default: 0.05.")
 @click.option("--positive", help="The positive class of a table of predictions.")
-@click.option("--width", help="column, page, or inches.")
+@click.option("--width", help="column, page, a venue such as neurips or icml*, or inches.")
 @click.option("--dpi", type=click.IntRange(50, 1200), default=200, show_default=True, help="Of .png files.")
 @click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks.")
 @SETTINGS

@@ -132,7 +132,7 @@ def read_table(
     if tuple(shapes) == ("scores",):
         own = declared_scores(study, missing)
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
-        return with_declared_dataset(study, scores), "scores"
+        return _rest(study, with_declared_dataset(study, scores)), "scores"
     frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
     kind = table_kind(frame, study.columns)
     if kind not in shapes:
@@ -140,7 +140,16 @@ def read_table(
         raise ColumnError(f"{method} needs a table of {kinds}, this one holds {kind}", hint=NEEDED[shapes[0]])
     door = {"scores": br.scores, "predictions": predictions, "counts": counts}[kind]
     declarations = declared_scores(study, missing) if kind == "scores" else declared(study)
-    return with_declared_dataset(study, door(frame, **declarations)), kind
+    return _rest(study, with_declared_dataset(study, door(frame, **declarations))), kind
+
+
+def _rest(study: Study, table: pl.DataFrame) -> pl.DataFrame:
+    """Return a table without what the study leaves out."""
+    if not study.options.without_algorithms and not study.options.without_datasets:
+        return table
+    from benchreport.document.evidence.left_out import rest_of
+
+    return rest_of(table, study.options)
 
 
 def with_declared_dataset(study: Study, table: pl.DataFrame) -> pl.DataFrame:

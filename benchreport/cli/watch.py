@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.build import SWITCHES, build_options, build_study, study_to_build
+from benchreport.cli.flags import ListCommand
 from benchreport.cli.group import failure_words
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, OptionError
@@ -41,7 +42,7 @@ class Failed:
     hint: str
 
 
-@click.command(short_help="Make the report again on every change.")
+@click.command(cls=ListCommand, short_help="Make the report again on every change.")
 @build_options
 def watch(source: str, **values: Any) -> None:
     """Write a report, and again whenever its table, study file or templates change; Ctrl-C ends it.

@@ -10,12 +10,14 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.document.analyses.scores_of_predictions import scores_of, scores_of_counts
+from benchreport.document.analyses.predictions.scores_of_predictions import scores_of, scores_of_counts
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
-from benchreport.document.model.blocks import Package, Report, Section, Table
+from benchreport.document.evidence.left_out import remaining
+from benchreport.document.explorer import Explorer
+from benchreport.document.model.blocks import Block, Finding, Package, Report, Section, Table
 from benchreport.document.model.looks import look_of
 from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
-from benchreport.document.sections import PARTS
+from benchreport.document.sections import CLOSING, OPENING, PARTS, STANDARD
 from benchreport.errors import OptionError, did_you_mean, give_warning, refuse_unknown
 from benchreport.options import Options, read_options, takes_options
 from benchreport.study import Study, study_text
@@ -29,6 +31,19 @@ from benchreport.threads import in_one_order
 # What makes a section: none, one or several.
 SectionMaker = Callable[[Evidence], Section | Sequence[Section] | None]
 OTHERS = "..."
+# Sections that had another name.
+FORMER = {"datasets": "tables"}
+# Words that stand for several sections.
+RUNS = ("standard", "all")
+# The section that an option asks for by itself.
+ASKED_BY = {
+    "complexity": "ordering",
+    "costs": "probabilities",
+    "joint": "multivariate",
+    "margin": "equivalence",
+    "rope": "bayes",
+    "subsets": "subsets",
+}
 
 
 @takes_options
@@ -40,7 +55,7 @@ def report(
     templates: str | Path | Mapping[str, str] | None = None,
     **options: Any,
 ) -> Report:
-    """Return the whole report of a table: coverage, leaderboard, tests, figures, methods, provenance.
+    """Return the whole report of a table: the answer first, then results, sizes, every result, methods.
 
     The design of the experiment decides which sections there are and which test answers which question, never what a
     test shows; every choice is printed with its reason, and every one has an option.
@@ -68,8 +83,8 @@ def report(
     --------
     >>> import benchreport as br
     >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), reference="C4.5")
-    >>> [section.title for section in report.sections][3:5]
-    ['Leaderboard', 'Comparison by auc']
+    >>> [section.title for section in report.sections][:3]
+    ['Answer', 'Data and design', 'Results']
     """
     names, own = sections_of(options.get("sections", ()))
     chosen = read_options({**options, "sections": names})
@@ -94,20 +109,27 @@ def unwarned_report(
     ``tables`` are a table and the predictions behind its scores, if there are any; ``own`` are functions that make
     sections, by the names that ``options`` has for them.
     """
-    scores, inputs = _tables(*tables, options=options)
+    inputs = _tables(*tables, options=options)
+    rest, chosen = remaining(inputs, options)
     look = look_of(options.theme, templates)
     evidence = evidence_of(
-        scores, inputs.get(PREDICTIONS), options, look, provenance or Provenance(), counts=inputs.get(COUNTS)
+        _scores(rest, chosen), rest.get(PREDICTIONS), chosen, look, provenance or Provenance(), counts=rest.get(COUNTS)
     )
-    sections = [_with_full_names(part, evidence.stands_for) for part in contents(evidence, own or {})]
+    sections = [_with_table_names(part, evidence) for part in contents(evidence, own or {})]
     study = Study(scores=next(iter(inputs)), predictions=PREDICTIONS if len(inputs) > 1 else None, options=options)
     return Report(
-        title=options.title,
+        title=evidence.title,
+        facts=evidence.facts,
+        author=options.author,
+        venue=options.venue,
         sections=tuple(sections),
         warnings=evidence.warnings,
-        notes=evidence.notes if any(part.id.startswith(("summary", "comparison-")) for part in sections) else (),
+        notes=evidence.notes
+        if any(part.id.startswith(("answer", "summary", "comparison-")) for part in sections)
+        else (),
         package=Package(tables=inputs, recipe=study_text(study), provenance=evidence.provenance.text()),
         look=evidence.look,
+        explorer=Explorer(evidence),
     )
 
 
@@ -131,21 +153,26 @@ def sections_of(parts: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, Sectio
     return tuple(names), own
 
 
-def _tables(table: Any, predictions: Any = None, *, options: Options) -> tuple[pl.DataFrame, dict[str, pl.DataFrame]]:
-    """Return the scores of a report, measured where there are only predictions, and the tables as they went in."""
+def _tables(table: Any, predictions: Any = None, *, options: Options) -> dict[str, pl.DataFrame]:
+    """Return the tables of a report as they went in, by the names of their files."""
     frame = to_polars(table)
     kind = table_kind(frame)
     if kind == "scores":
         scores = as_scores(frame, open_scores, infinite="missing" if options.missing == "worst" else "refuse")
         beside = {} if predictions is None else {PREDICTIONS: as_predictions(to_polars(predictions))}
-        return scores, {INPUT: scores} | beside
+        return {INPUT: scores} | beside
     if predictions is not None:
         raise OptionError("both tables hold predictions", hint="br.report(scores, predictions=…), or one table alone")
-    if kind == "counts":
-        counted = counts(frame)
-        return scores_of_counts(counted, options.positive, options.metrics), {COUNTS: counted}
-    predicted = as_predictions(frame)
-    return scores_of(predicted, options.positive, options.metrics), {PREDICTIONS: predicted}
+    return {COUNTS: counts(frame)} if kind == "counts" else {PREDICTIONS: as_predictions(frame)}
+
+
+def _scores(tables: Mapping[str, pl.DataFrame], options: Options) -> pl.DataFrame:
+    """Return the scores of a report, measured where there are only predictions or counts."""
+    if INPUT in tables:
+        return tables[INPUT]
+    if COUNTS in tables:
+        return scores_of_counts(tables[COUNTS], options.positive, options.metrics)
+    return scores_of(tables[PREDICTIONS], options.positive, options.metrics)
 
 
 def section_order() -> list[str]:
@@ -154,9 +181,10 @@ def section_order() -> list[str]:
     Examples
     --------
     >>> section_order()[:3]
-    ['summary', 'setup', 'coverage']
+    ['answer', 'data', 'results']
     """
-    return in_order({name: part.field("after") for name, part in PARTS.declared.items()})
+    others = {name: part.field("after") for name, part in PARTS.declared.items() if name not in STANDARD}
+    return [name for name in (*OPENING, *in_order(others), *CLOSING) if name in PARTS.declared]
 
 
 def in_order(after: Mapping[str, str | None]) -> list[str]:
@@ -188,10 +216,10 @@ def contents(evidence: Evidence, own: Mapping[str, SectionMaker]) -> tuple[Secti
     names = _names(evidence, own)
     closing = {name for name in names if name in PARTS and PARTS[name].reads_sections}
     made = {name: _listed(_maker(name, own)(evidence)) for name in names if name not in closing}
-    others = [section for sections in made.values() for section in sections]
-    for name in reversed(names):  # the methods read the reasons, the summary reads both
+    for name in section_order():  # the methods read what page one uses, the references all that is cited
         if name in closing:
-            made[name] = _listed(PARTS[name].make(evidence, others))
+            ready = [section for other in names for section in made.get(other, ())]
+            made[name] = _listed(PARTS[name].make(evidence, ready))
     return tuple(section for name in names for section in made[name])
 
 
@@ -200,11 +228,18 @@ def _names(evidence: Evidence, own: Mapping[str, SectionMaker]) -> list[str]:
     usual = section_order()
     templates = [name.removeprefix("sections/").removesuffix(".jinja") for name in evidence.look.templates]
     choices = [*usual, *own, *(name for name in templates if "/" not in name and name not in usual)]
-    named = [name for name in (*options.sections, *options.omit) if name != OTHERS]
-    refuse_unknown(named, choices, "unknown section {!r}", OptionError)
-    rest = [name for name in usual if name not in options.sections]
-    order = [name for word in options.sections or (OTHERS,) for name in (rest if word == OTHERS else [word])]
-    return [name for name in dict.fromkeys(order) if name not in options.omit]
+    words, omitted = (
+        [name if name in choices else FORMER.get(name, name) for name in names]
+        for names in (options.sections, options.omit)
+    )
+    named = [name for name in (*words, *omitted) if name not in (OTHERS, *RUNS)]
+    refuse_unknown(named, [*choices, *RUNS], "unknown section {!r}", OptionError)
+    wanted = {name for option, name in ASKED_BY.items() if getattr(options, option)}
+    standard = [name for name in usual if name in STANDARD or name in wanted]
+    chosen = words or ["standard"]
+    runs = {"all": usual, "standard": standard, OTHERS: [name for name in standard if name not in chosen]}
+    order = [name for word in chosen for name in runs.get(word, [word])]
+    return [name for name in dict.fromkeys(order) if name not in omitted]
 
 
 def _maker(name: str, own: Mapping[str, SectionMaker]) -> SectionMaker:
@@ -235,18 +270,28 @@ def _listed(made: Section | Sequence[Section] | None) -> list[Section]:
     return [made] if isinstance(made, Section) else list(made or ())
 
 
-def _with_full_names(part: Section, stands_for: Mapping[str, str]) -> Section:
-    """Return a section with the full names in the data behind its tables; only printed names are short."""
-    if not stands_for:
+def _with_table_names(part: Section, evidence: Evidence) -> Section:
+    """Return a section with the names of the input in the data behind it; printed names are short or well known."""
+    if not evidence.stands_for and not evidence.metric_names:
         return part
-    blocks = [
-        replace(block, frame=_renamed(block.frame, stands_for)) if isinstance(block, Table) else block
-        for block in part.blocks
-    ]
-    return replace(part, blocks=tuple(blocks))
+    rows = None if part.rows is None else _renamed(part.rows, evidence)
+    return replace(part, blocks=tuple(_in_table_names(block, evidence) for block in part.blocks), rows=rows)
 
 
-def _renamed(frame: pl.DataFrame, stands_for: Mapping[str, str]) -> pl.DataFrame:
+def _in_table_names(block: Block, evidence: Evidence) -> Block:
+    if isinstance(block, Table):
+        return replace(block, frame=_renamed(block.frame, evidence))
+    return replace(block, rows=_renamed(block.rows, evidence)) if isinstance(block, Finding) else block
+
+
+def _renamed(frame: pl.DataFrame, evidence: Evidence) -> pl.DataFrame:
     texts = [name for name, kind in frame.schema.items() if isinstance(kind, (pl.String, pl.Categorical))]
-    full = frame.with_columns(pl.col(texts).cast(pl.String).replace(stands_for))
-    return full.rename({name: stands_for[name] for name in full.columns if name in stands_for})
+    full = frame.with_columns(pl.col(texts).cast(pl.String).replace(evidence.stands_for))
+    if "metric" in texts:
+        full = full.with_columns(pl.col("metric").replace(evidence.metric_names))
+    if "family" in texts:
+        families = {f"metric={label}": f"metric={name}" for label, name in evidence.metric_names.items()}
+        full = full.with_columns(pl.col("family").str.replace_many(families))
+    own = {**evidence.stands_for, **evidence.metric_names}
+    heads = {name: name.partition(":") for name in full.columns}  # as in auc:mean
+    return full.rename({name: own[head] + colon + rest for name, (head, colon, rest) in heads.items() if head in own})

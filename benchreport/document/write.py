@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -44,25 +45,26 @@ def output_of(text: str | Path) -> Output:
     return Output(kind=form.id, main=path, folder=folder, named=frozenset({path}))
 
 
-def write_report(
-    report: Report, path: str | Path, *, data: bool = True, siunitx: bool = False, force: bool = False
-) -> Path:
+def write_report(report: Report, path: str | Path, *, force: bool = False, **choices: Any) -> Path:
     """Write one form of a report, with the data of its tables beside it, and return the file to open."""
     output = output_of(path)
-    files, _ = files_of(report, output, data=data, siunitx=siunitx)
+    files, _ = files_of(report, output, **choices)
     write_sets([files], force=force)
     return output.main
 
 
-def files_of(report: Report, output: Output, *, data: bool = True, siunitx: bool = False) -> tuple[FileSet, list[str]]:
-    """Return every file that belongs to one form of a report, and what the typesetter complained of."""
+def files_of(report: Report, output: Output, **choices: Any) -> tuple[FileSet, list[str]]:
+    """Return every file that belongs to one form of a report, and what the typesetter complained of.
+
+    ``choices`` are fields of :class:`Output`: data, siunitx, pgf.
+    """
     made_at()  # the makers of figures and fonts read the variable too, and fail in their own words
     form = FORMATS[output.kind]
     beside = output.folder / form.data_folder
     tables: dict[Path, Content] = {
         beside / f"{table.id}.csv": partial(csv_pieces, table.frame) for table in tables_of(report)
     }
-    written = form.write(report, replace(output, data=data, siunitx=siunitx))
+    written = form.write(report, replace(output, **choices))
     files = FileSet(folder=output.folder, files={**tables, **written.files}, named=output.named)
     return files, list(written.complaints)
 

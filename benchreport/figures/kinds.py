@@ -21,7 +21,8 @@ class Kind:
     """One kind of figure, declared in the module that draws it, whose functions are named after it.
 
     ``<id>_data`` makes the numbers behind the figure from a table, ``<id>`` draws these numbers, and ``<id>_alt`` says
-    in words what they show. Keyword-only parameters of the first two are the options of the figure.
+    in words what they show. Keyword-only parameters of the first two are the options of the figure. ``stretch`` names
+    the one that makes the figure higher, with its least and largest value: a page is filled by it.
 
     Examples
     --------
@@ -36,6 +37,7 @@ class Kind:
     question: str
     shape: Shape = "scores"
     also: tuple[Shape, ...] = ()
+    stretch: tuple[str, float, float] | None = None
 
     @property
     def data(self) -> Callable[..., pl.DataFrame]:

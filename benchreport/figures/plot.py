@@ -57,13 +57,14 @@ def plot(kind: str, table: Any, **options: Any) -> Figure:
         What the numbers are made of and how they are drawn: the signature shows the options of all kinds, where ``...``
         stands for a default that depends on the kind. Among them are ``metric`` and ``dataset``, to choose one of
         several; ``reference``, an algorithm to compare with or to highlight; ``alpha``, ``posthoc`` and ``adjust`` of
-        comparisons; ``positive``, the positive class of predictions; and ``width``: "column", "page", or inches.
+        comparisons; ``positive``, the positive class of predictions; and ``width``: "column", "page", inches, or
+        a venue such as "neurips" or "icml", with a star for both columns.
 
     Examples
     --------
     >>> import benchreport as br
     >>> br.plot("cd", br.read_scores(br.example("demsar2006_auc.csv")), posthoc="nemenyi")
-    <Figure size 690x...>
+    <Figure size 661...>
     """
     record = kind_of(kind)
     numbers, rest = _numbers(record, table, options)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from hashlib import sha256
+from html import unescape
 from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 from unicodedata import bidirectional
 
@@ -19,44 +23,58 @@ from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.ft2font import FT2Font
+from matplotlib.ft2font import FT2Font, LoadFlags
 from matplotlib.rcsetup import cycler
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 
 from benchreport.errors import OptionError, refuse_unknown
+from benchreport.figures.marks import unmarked
+from benchreport.figures.tex import escape
 from benchreport.files import file_named, made_at, write_file
+from benchreport.resources import resource
 
 Format = Literal["svg", "pdf", "png", "pgf"]
 Weight = Literal["normal", "bold"]
+Slant = Literal["normal", "italic"]
+Face = tuple[Any, Any]  # weight and slant, as matplotlib has them
 
 COLUMN_WIDTH = 3.5  # inches, one column of a two-column page
-PAGE_WIDTH = 6.9  # inches, both columns
+PAGE_WIDTH = 168 / 25.4  # inches, both columns: the width of figures and tables on A4
 TURNING = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
-FONT = "DejaVu Sans"  # shipped with matplotlib, so every machine sets the same widths
+FONT = "Source Sans Pro"  # ships with benchreport, so every machine sets the same widths
+SECOND_FONT = "DejaVu Sans"  # ships with matplotlib, for signs that the first lacks
+OTHER_USES = ("Emoji", "Last", "DejaVu", FONT)  # pictures, boxes for what is lacking, and the two usual fonts
+FACES = ("Regular", "It", "Semibold", "SemiboldIt")
 FONT_SIZE = 8.0
-SMALL_SIZE = 7.0
+SMALL_SIZE = 7.5
 THIN, MEDIUM, THICK = 0.6, 1.0, 2.4  # line widths in points
 
-# Okabe and Ito's palette, told apart by the colour-blind; black first, yellow last for it is faint on white.
-PALETTE = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442")
-INK = "#000000"
-MUTED = "#595959"  # text of second rank, still 7:1 on white
-FAINT = "#8C8C8C"  # lines that lead the eye
-GRID_LINE = "#E3E3E3"
-HIGHLIGHT = "#D55E00"
-BLUE = "#0072B2"
+# Hues of Okabe and Ito, told apart by the colour-blind, with lightness spread for grey print.
+PALETTE = ("#0b4f8a", "#d55e00", "#3aa987", "#8a3b7a", "#e0a100", "#222222", "#5ba7d6")
+INK = "#1a1a1a"
+MUTED = "#6b6b6b"  # text of second rank, 5:1 on white
+FAINT = "#b9b9b5"  # lines that lead the eye
+HAIRLINE = "#d9d9d6"  # lines between rows
+GRID_LINE = "#ececea"
+HIGHLIGHT = "#d55e00"
+BLUE = "#0b4f8a"
+TINT = "#eef3f8"  # not distinguished from the best
+CARE = "#b3541e"
 
+TICKS = {"color": MUTED, "labelcolor": INK, "labelsize": SMALL_SIZE, "major.size": 2.2, "major.width": 0.5}
 PAPER: Mapping[str, Any] = {
+    "axes.edgecolor": MUTED,
+    "axes.labelcolor": INK,
     "axes.linewidth": THIN,
     "axes.prop_cycle": cycler(color=PALETTE),
     "axes.spines.right": False,
     "axes.spines.top": False,
     "figure.facecolor": "white",
-    "font.family": [FONT, "sans-serif"],
+    "font.family": [FONT, SECOND_FONT, "sans-serif"],
     "font.sans-serif": [FONT],
     "font.size": FONT_SIZE,
-    "axes.labelsize": FONT_SIZE,
+    "axes.labelsize": SMALL_SIZE,
     "axes.titlesize": FONT_SIZE,
     "legend.fontsize": SMALL_SIZE,
     "legend.frameon": False,
@@ -67,12 +85,13 @@ PAPER: Mapping[str, Any] = {
     "svg.hashsalt": "benchreport",
     "text.hinting": "no_hinting",  # letters keep their widths at any number of dots per inch
     "text.parse_math": False,  # names are shown as written, whatever `$` or `_` they hold
-    "xtick.labelsize": SMALL_SIZE,
-    "xtick.major.width": THIN,
-    "ytick.labelsize": SMALL_SIZE,
-    "ytick.major.width": THIN,
+    "text.color": INK,
+    **{f"{axis}tick.{name}": value for axis in "xy" for name, value in TICKS.items()},
 }
 
+# How much broader the letters of Latin Modern are in small sizes; other fonts of papers are narrower.
+DOCUMENT_BREADTH: Mapping[str, float] = {"normal": 1.2, "bold": 1.35}
+_breadth: ContextVar[Mapping[str, float]] = ContextVar("breadth", default=MappingProxyType({}))
 # Without these no date and no version of matplotlib gets into a file.
 UNSIGNED: Mapping[str, Mapping[str, None]] = {
     "svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
@@ -80,15 +99,8 @@ UNSIGNED: Mapping[str, Mapping[str, None]] = {
     "png": {"Software": None},
     "pgf": {},
 }
-# What letters mean to LaTeX, which sets the text of PGF files.
-MATH = {"−": "-", "±": r"\pm", "×": r"\times", "≤": r"\leq", "≥": r"\geq", "→": r"\rightarrow", "←": r"\leftarrow"}
-TEX: Mapping[str, str] = {
-    **{sign: f"\\{sign}" for sign in "{}$&#%_"},
-    **{sign: f"\\{sign}{{}}" for sign in "^~"},
-    **{"\\": r"\textbackslash{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"},
-    **{sign: rf"\ensuremath{{{code}}}" for sign, code in MATH.items()},
-    **{"…": r"\dots{}", "–": "--", "—": "---", "’": "'", "Δ": r"\ensuremath{\Delta}", "²": r"\ensuremath{^2}"},
-}
+# A text of an SVG file that does not start at its left edge: style, anchor, place, other attributes, letters.
+ANCHORED = re.compile(r'<text style="([^"]*)text-anchor: (middle|end)([^"]*)" x="([-\d.]+)"([^>]*)>([^<]*)</text>')
 
 
 @contextmanager
@@ -101,16 +113,35 @@ def paper() -> Iterator[None]:
     ...     matplotlib.rcParams["font.size"]
     8.0
     """
+    _register_fonts()
     made_at()  # matplotlib reads the variable too, and fails in its own words
     with matplotlib.style.context(["default", dict(PAPER)]):
         yield
 
 
+@contextmanager
+def document_font() -> Iterator[None]:
+    """Draw with room for the letters of a LaTeX document, which are broader than ours."""
+    token = _breadth.set(DOCUMENT_BREADTH)
+    try:
+        yield
+    finally:
+        _breadth.reset(token)
+
+
 def write(
-    axes: Axes, x: float, y: float, text: str, *, size: float = SMALL_SIZE, weight: Weight = "normal", **looks: Any
+    axes: Axes,
+    x: float,
+    y: float,
+    text: str,
+    *,
+    size: float = SMALL_SIZE,
+    weight: Weight = "normal",
+    slant: Slant = "normal",
+    **looks: Any,
 ) -> Text:
     """Write a text into a figure exactly as it is: no mathematics, no missing glyphs."""
-    return axes.text(x, y, legible(text), font=_font(text, size, weight), parse_math=False, **looks)
+    return axes.text(x, y, legible(text), font=_font(text, size, weight, slant), parse_math=False, **looks)
 
 
 def text_width(text: str, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> float:
@@ -119,11 +150,11 @@ def text_width(text: str, size: float = SMALL_SIZE, *, weight: Weight = "normal"
     Examples
     --------
     >>> round(text_width("critical difference", 8), 2)
-    0.97
+    0.8
     >>> text_width("wider") > text_width("wide")
     True
     """
-    return _points(text, size, weight) / 72
+    return _points(text, size, weight) / 72 * _breadth.get().get(weight, 1.0)
 
 
 def shortened(text: str, inches: float, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> str:
@@ -134,7 +165,7 @@ def shortened(text: str, inches: float, size: float = SMALL_SIZE, *, weight: Wei
     >>> shortened("RandomForest", 2.0)
     'RandomForest'
     >>> shortened("RandomForest(n_estimators=500, max_depth=None)", 1.0, 8)
-    'Random…=None)'
+    'RandomF…h=None)'
     """
     if text_width(text, size, weight=weight) <= inches:
         return text
@@ -155,7 +186,7 @@ def fitted(texts: Sequence[str], inches: float, size: float = SMALL_SIZE, *, wei
     --------
     >>> names = [f"gradient-boosting-with-{kind}-trees-and-early-stopping" for kind in ("deep", "flat")]
     >>> fitted(names, 1.2, 8)
-    ['gra…deep…stopping', 'gra…flat-t…-stopping']
+    ['gra…deep-tr…y-stopping', 'gra…flat-tre…ly-stopping']
     """
     short = {text: shortened(text, inches, size, weight=weight) for text in texts}
     for _ in texts:  # each round parts at least two, or nothing can
@@ -180,8 +211,10 @@ def legible(text: str) -> str:
 
 def families(text: str) -> list[str]:
     """Return the font families that together show a text, the usual one first."""
-    lacking = frozenset(sign for sign in _one_line(text) if not _in_house(sign))
-    return [FONT, *(_substitutes(lacking) if lacking else ()), "sans-serif"]
+    lacking = frozenset(sign for sign in _one_line(text) if ord(sign) not in _house_signs(FONT))
+    foreign = frozenset(sign for sign in lacking if not _in_house(sign))
+    second = [SECOND_FONT] if lacking - foreign else []
+    return [FONT, *second, *(_substitutes(foreign) if foreign else ()), "sans-serif"]
 
 
 def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
@@ -199,16 +232,41 @@ def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
         return stream.getvalue()
     with paper():  # the salt of SVG names and the font types are read while saving
         figure.savefig(stream, format=form, dpi=dpi, metadata=dict(UNSIGNED[form]))
-    return stream.getvalue()
+        return ANCHORED.sub(_from_the_left, stream.getvalue().decode()).encode() if form == "svg" else stream.getvalue()
+
+
+def _from_the_left(text: re.Match[str]) -> str:
+    """Return an SVG text that was centred or right-aligned so that it starts at its left edge.
+
+    WeasyPrint clips other texts, and sets them letter by letter, so letters are added up without kerning.
+    """
+    before, anchor, after, x, rest, body = text.groups()
+    style = before + after
+    size, weight = (re.search(rf"font-{name}: (\d[\d.]*)", style) for name in ("size", "weight"))
+    letters, points = unescape(body), float(size[1]) if size else FONT_SIZE
+    font = _font(letters, points, "bold" if weight else "normal", "italic" if "italic" in style else "normal")
+    face: Face = (font.get_weight(), font.get_style())
+    wide = points * sum(_advance(letter, face) for letter in letters)
+    start = float(x) - wide * (0.5 if anchor == "middle" else 1.0)
+    return f'<text style="{before}text-anchor: start{after}" x="{start:.4f}"{rest}>{body}</text>'
+
+
+@lru_cache(maxsize=10_000)
+def _advance(letter: str, face: Face) -> float:
+    """Return how far a letter moves the pen, as a share of the size of its font."""
+    family = next(name for name in families(letter)[::-1][1:] if letter == " " or ord(letter) in _signs(name))
+    weight, slant = face
+    font = font_manager.get_font(font_manager.findfont(FontProperties(family=family, weight=weight, style=slant)))
+    return float(font.load_char(ord(letter), LoadFlags.NO_SCALE).horiAdvance / font.units_per_EM)
 
 
 def _save_pgf(figure: Figure, stream: BytesIO) -> None:
     """Write drawing commands for LaTeX, in the fonts of the document; LaTeX itself measures the texts."""
     texts = [(text, text.get_text()) for text in figure.findobj(Text)]
-    preamble = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp}"
+    preamble = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{lmodern,textcomp,amssymb}"
     try:
-        for text, written in texts:
-            text.set_text(_in_tex(written))
+        for text, _ in texts:
+            text.set_text(_in_tex(text))
         with (
             paper(),
             matplotlib.rc_context({"pgf.texsystem": "pdflatex", "pgf.rcfonts": False, "pgf.preamble": preamble}),
@@ -225,29 +283,33 @@ def _save_pgf(figure: Figure, stream: BytesIO) -> None:
             text.set_text(written)
 
 
-def _in_tex(text: str) -> str:
-    """Write a text so that LaTeX shows it; what pdflatex cannot set is spelt out.
-
-    Examples
-    --------
-    >>> _in_tex("a_b 50 % − 漢")
-    'a\\\\_b 50 \\\\% \\\\ensuremath{-} U+6F22'
-    """
-    return "".join(TEX.get(sign, sign if ord(sign) < 0x17F else f"U+{ord(sign):04X}") for sign in text)
+def _in_tex(text: Text) -> str:
+    """Return a text of a figure as LaTeX sets it; matplotlib hands on the boldest weight alone."""
+    written = escape(text.get_text())
+    return rf"\textbf{{{written}}}" if text.get_fontweight() in (600, "semibold") and written else written
 
 
 def save(figure: Figure, path: str | Path, *, dpi: int = 200) -> Path:
     """Write a figure to a file in the format of its suffix; a reader never sees a half-written file."""
     target = file_named(path)
     content = rendered(figure, target.suffix.removeprefix(".").lower(), dpi=dpi)  # type: ignore[arg-type]
-    write_file(target, content)
+    write_file(target, unmarked(content))
     return target
 
 
-def _font(text: str, size: float, weight: Weight) -> FontProperties:
+def _font(text: str, size: float, weight: Weight, slant: Slant = "normal") -> FontProperties:
+    _register_fonts()
     fonts = families(text)
-    # A substitute may lack a bold face, and a search for it would be logged.
-    return FontProperties(family=fonts, size=size, weight=weight if len(fonts) == 2 else "normal")
+    if len(fonts) > 2:  # another font may lack such a face, and a search for it would be logged
+        return FontProperties(family=fonts, size=size)
+    return FontProperties(family=fonts, size=size, weight=600 if weight == "bold" else 400, style=slant)
+
+
+@cache
+def _register_fonts() -> None:
+    """Read the shipped faces into the list of fonts that matplotlib knows."""
+    for face in FACES:
+        font_manager.fontManager.addfont(resource("templates", f"fonts/SourceSansPro-{face}.ttf"))
 
 
 @lru_cache(maxsize=10_000)
@@ -283,7 +345,7 @@ def _shown(sign: str) -> bool:
 
 
 def _in_house(sign: str) -> bool:
-    return ord(sign) in _house_signs()
+    return ord(sign) in _house_signs(FONT) or ord(sign) in _house_signs(SECOND_FONT)
 
 
 @cache
@@ -295,14 +357,16 @@ def installed_fonts() -> str:
     >>> len(installed_fonts())
     64
     """
+    _register_fonts()
     fonts = sorted((entry.name, Path(entry.fname).name) for entry in font_manager.fontManager.ttflist)
     return sha256(repr(fonts).encode()).hexdigest()
 
 
 @cache
-def _house_signs() -> frozenset[int]:
-    """Return the characters that the usual font has in both weights."""
-    weights = (FontProperties(family=FONT, weight=weight) for weight in ("normal", "bold"))
+def _house_signs(family: str) -> frozenset[int]:
+    """Return the characters that one of the usual fonts has in both weights."""
+    _register_fonts()
+    weights = (FontProperties(family=family, weight=weight) for weight in (400, 600 if family == FONT else 700))
     regular, bold = (font_manager.get_font(font_manager.findfont(font)).get_charmap() for font in weights)
     return frozenset(regular.keys() & bold.keys())
 
@@ -324,11 +388,11 @@ def _substitutes(lacking: frozenset[str]) -> tuple[str, ...]:
 @cache
 def _other_families() -> tuple[str, ...]:
     shipped = matplotlib.get_data_path()
-    # Fonts of mathematics are encoded their own way, emoji fonts hold pictures, the last resort shows boxes.
+    # Fonts of mathematics are encoded their own way.
     names = {
         entry.name
         for entry in font_manager.fontManager.ttflist
-        if not entry.fname.startswith(shipped) and not any(word in entry.name for word in ("Emoji", "Last", "DejaVu"))
+        if not entry.fname.startswith(shipped) and not any(word in entry.name for word in OTHER_USES)
     }
     liked = ("Noto Sans CJK", "Source Han Sans", "Noto Sans", "WenQuanYi", "IPA")
     order = {name: next((i for i, word in enumerate(liked) if name.startswith(word)), len(liked)) for name in names}

@@ -569,6 +569,10 @@ AUC_RANK = described(
     "hanley1982",
     "fawcett2006",
     tex=r"\mathrm{AUC} = \frac{R - p (p + 1) / 2}{p n}",
+    account=(
+        "AUC is the area under the ROC curve, the probability that a positive instance scores higher than a "
+        "negative one, ties counting half."
+    ),
     aliases=("auc",),
     remarks=OF_RANKING,
     table=auc_rank,

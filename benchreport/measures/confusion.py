@@ -222,6 +222,7 @@ CONFUSION_BINARY = Method(
         r"\quad p' = \mathrm{tp} + \mathrm{fp}, \quad n' = \mathrm{fn} + \mathrm{tn}"
     ),
     assumes=("the positive class is declared",),
+    account="With two classes, tp, fn, fp and tn count the instances by true and predicted class.",
     cites=("alpaydin2010",),
     table=confusion_binary,
 )
@@ -236,6 +237,7 @@ CONFUSION_MULTICLASS = Method(
     formula="C_ij = instances of class i that were called j; classes are those of the whole dataset",
     tex=r"C_{ij} = \#\{ k : y_k = i, \; g(x_k) = j \}",
     assumes=("every instance has one true class",),
+    account="The confusion matrix $C$ counts the instances of class $i$ that were predicted as class $j$.",
     cites=("alpaydin2010",),
     table=confusion_multiclass,
 )
@@ -253,6 +255,7 @@ PER_CLASS_MEASURES = Method(
     ),
     tex=r"m_{\mathrm{macro}} = \frac{1}{K} \sum_j m_j, \quad m_{\mathrm{weighted}} = \sum_j \frac{n_j}{N} m_j",
     assumes=("every instance has one true class",),
+    account="Rates are computed for one class against the rest; macro averages weight classes equally.",
     cites=("alpaydin2010",),
     table=per_class_measures,
 )

@@ -146,6 +146,7 @@ MULTICLASS_AUC = described(
     " higher probability of i than one of class j",
     "hand2001",
     tex=r"M = \frac{2}{K (K - 1)} \sum_{i<j} \frac{A(i \mid j) + A(j \mid i)}{2}",
+    account="AUC is Hand and Till’s mean over all pairs of classes of the area under the ROC curve.",
     remarks=(NOT_PREDICTED, ONE_CLASS, ABSENT_CLASSES, POOLED),
     table=multiclass_auc,
 )

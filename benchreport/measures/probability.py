@@ -134,6 +134,10 @@ QUADRATIC_PROBABILITY_LOSS = measure_record(
     "probabilities of a row sum to 1",
     cites=("brier1950",),
     tex=r"\frac{1}{N} \sum_{i=1}^{N} \sum_j (p_{ij} - a_{ij})^2",
+    account=(
+        "The Brier score is the mean over the instances of the squared differences between predicted probabilities "
+        "and outcomes, summed over the classes."
+    ),
     expr=quadratic_probability_loss,
 )
 
@@ -145,6 +149,7 @@ BRIER_SCORE = measure_record(
     DECLARED,
     cites=("brier1950",),
     tex=r"\frac{1}{N} \sum_{i=1}^{N} (p_i - y_i)^2",
+    account="The Brier score is the mean squared difference between the predicted probability and the outcome.",
     expr=brier_score,
 )
 
@@ -165,6 +170,7 @@ LOG_LOSS = measure_record(
     "mean of -ln p_c",
     "no true class was given probability 0",
     tex=r"-\frac{1}{N} \sum_{i=1}^{N} \ln p_{i c_i}",
+    account="Log loss is the mean negative natural logarithm of the probability given to the true class.",
     expr=log_loss,
 )
 

@@ -96,6 +96,7 @@ RMSE = measure_record(
     "sqrt(mean of (y - g)^2)",
     "truth is a number",
     tex=r"\sqrt{\frac{1}{N} \sum_{i=1}^{N} (y_i - g_i)^2}",
+    account="RMSE is the root of the mean squared error.",
     expr=rmse,
 )
 
@@ -106,6 +107,7 @@ MAE = measure_record(
     "mean of |y - g|",
     "truth is a number",
     tex=r"\frac{1}{N} \sum_{i=1}^{N} |y_i - g_i|",
+    account="MAE is the mean absolute error.",
     expr=mae,
 )
 
@@ -117,5 +119,8 @@ R2 = measure_record(
     "the truth varies",
     CONSTANT_TRUTH,
     tex=r"1 - \frac{\sum_i (y_i - g_i)^2}{\sum_i (y_i - \bar{y})^2}",
+    account=(
+        "The coefficient of determination $R^2$ is one minus the ratio of the squared errors to those of the mean."
+    ),
     expr=r2,
 )

@@ -186,6 +186,10 @@ CALIBRATION = Method(
     ),
     tex=r"\bar{p}_b = \frac{1}{n_b} \sum_{i \in b} p_i, \quad \bar{y}_b = \frac{1}{n_b} \sum_{i \in b} y_i",
     assumes=("scores are probabilities",),
+    account=(
+        r"For the reliability diagram, predicted probabilities are binned; $\bar{p}_b$ is the mean prediction and "
+        r"$\bar{y}_b$ the observed frequency in bin $b$."
+    ),
     cites=("brier1950",),
     table=calibration,
 )
@@ -198,4 +202,8 @@ ECE = measure_record(
     "scores are probabilities",
     cites=("brier1950",),
     tex=r"\sum_b \frac{n_b}{N} |\bar{p}_b - \bar{y}_b|",
+    account=(
+        "The expected calibration error (ECE) is the mean absolute difference between predicted probability and "
+        "observed frequency over bins, weighted by their size."
+    ),
 )

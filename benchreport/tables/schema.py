@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar
+from unicodedata import normalize
 
 from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of, refuse_unknown
 from benchreport.options import show_keywords
@@ -173,10 +174,10 @@ def normalised(name: str) -> str:
 
     Examples
     --------
-    >>> normalised("Log-Loss (val)")
-    'log_loss_val'
+    >>> normalised("Log-Loss (val)"), normalised("R²")
+    ('log_loss_val', 'r2')
     """
-    return re.sub(r"[^0-9a-z]+", "_", name.strip().casefold()).strip("_")
+    return re.sub(r"[^0-9a-z]+", "_", normalize("NFKC", name).strip().casefold()).strip("_")
 
 
 def known_direction(metric: str) -> Direction | None:

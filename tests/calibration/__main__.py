@@ -16,6 +16,7 @@ from pathlib import Path
 from benchreport.stats.summaries.interval_levels import SOURCE as LEVELS
 from tests.calibration.few import area_shares, few_shares, win_shares
 from tests.calibration.instances import instance_shares
+from tests.calibration.page import page_shares
 from tests.calibration.settings import (
     REPLICATIONS,
     SEED,
@@ -44,6 +45,7 @@ PARTS: Mapping[str, Callable[[int], Iterator[Share]]] = {
     "rates": rate_shares,
     "pairs": pair_shares,
     "runs": run_shares,
+    "page": page_shares,
 }
 # Intervals over datasets whose simulated level a caption may have to carry.
 CARRIED = ("bootstrap_t", "order_statistics", "iqm_percentile", "exact")

@@ -8,12 +8,15 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from tests.claims.facts import STAND_IN, Facts, same_value, winners
-from tests.claims.headlines import auc
+from benchreport.document.model.blocks import Text
+from tests.claims.facts import STAND_IN, Facts, MetricFacts, same_value, winners
 from tests.claims.parsers import Contradictions, agrees, chance_agrees, claim, count, p_agrees, rounded, same
-from tests.claims.sentences import Sentence
+from tests.claims.predicted import auc, calibration_error, error_rate, folded, n_errors, own_predictions
+from tests.claims.sentences import Sentence, flat
 
 ALTERNATIVE = "alternative"
+# The diagram of all pairs: with a declared reference they are a second family, adjusted apart.
+ALL_PAIRS = "rank-diagram"
 WAY = r"\((?P<way__rest>higher|lower) is better\)"
 
 
@@ -26,7 +29,7 @@ def _metric_of(sentence: Sentence, facts: Facts) -> str:
 
 
 def _way(facts: Facts, metric: str, way: str) -> Contradictions:
-    if metric not in facts.metrics:
+    if facts.of(metric).name not in facts.metrics:
         yield f"no metric {metric}"
     else:
         yield from same("better", way, "lower" if facts.of(metric).lower else "higher")
@@ -102,10 +105,17 @@ def _measured(facts: Facts, sentence: Sentence, measure: str) -> tuple[dict[str,
         return _centres(facts, metric, measure), facts.of(metric).lower
     dataset = str(numbers["dataset"][0]) if "dataset" in numbers.columns else ""
     if measure in ("accuracy", "error rate"):
-        rates = {name: _error_rate(facts, name, dataset) for name in names}
+        rates = {name: error_rate(facts, name, dataset) for name in names}
         return ({name: 1 - rate for name, rate in rates.items()}, False) if measure == "accuracy" else (rates, True)
+    if measure == "number of errors":
+        return {name: float(n_errors(facts, name, dataset)) for name in names}, True
+    if ratio := re.fullmatch(r"ratio of (pooled )?RMSE to ([\ue000-\ue7ff])", measure):
+        ratios = _ratios_of_errors(facts, dataset, facts.names.unmasked(ratio[2]))
+        return None if ratios is None or (ratio[1] is not None) != folded(facts) else (ratios, True)
     plain = measure.removeprefix("mean ").removeprefix("pooled ").removeprefix("fold-averaged ")
     if plain == "AUC":
+        if bool(re.search("pooled|fold-averaged", measure)) != folded(facts):
+            return None
         return {name: _area(facts, name, dataset, measure) for name in names}, False
     if plain == "average precision":
         return {name: _average_precision(facts, name, dataset) for name in names}, False
@@ -113,7 +123,7 @@ def _measured(facts: Facts, sentence: Sentence, measure: str) -> tuple[dict[str,
         heads = numbers.drop_nulls("area").group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("area").first())
         return dict(heads.rows()), False
     if plain.startswith("expected calibration error"):
-        return {name: _calibration_error(facts, name, dataset, plain) for name in names}, True
+        return {name: calibration_error(facts, name, dataset, plain) for name in names}, True
     return None
 
 
@@ -130,20 +140,20 @@ def _centres(facts: Facts, metric: str, measure: str) -> dict[str, float]:
     return dict(found.rows())
 
 
-def _mine(facts: Facts, name: str, dataset: str) -> pl.DataFrame:
-    return facts.table.filter((pl.col("dataset") == dataset) & (pl.col("algorithm") == name))
-
-
-def _error_rate(facts: Facts, name: str, dataset: str) -> float:
-    mine = _mine(facts, name, dataset)
-    if "actual" in mine.columns:
-        return float(mine.filter(pl.col("actual") != pl.col("predicted"))["n"].sum() / mine["n"].sum())
-    return float((mine["truth"] != mine["prediction"]).mean())
+def _ratios_of_errors(facts: Facts, dataset: str, first: str) -> dict[str, float] | None:
+    """Return the ratios of root mean squared errors to that of the reference or the best; None to that of another."""
+    roots = {}
+    for name in facts.algorithms:
+        mine = own_predictions(facts, name, dataset)
+        roots[name] = float(((mine["prediction"] - mine["truth"]) ** 2).mean() ** 0.5)
+    if first not in ([facts.baseline] if facts.baseline is not None else winners(roots, lower=True)):
+        return None
+    return {name: root / roots[first] for name, root in roots.items() if name != first}
 
 
 def _area(facts: Facts, name: str, dataset: str, measure: str) -> float:
     """Return the area under the ROC curve: of the positive class or the mean over classes, pooled or over folds."""
-    mine = _mine(facts, name, dataset)
+    mine = own_predictions(facts, name, dataset)
     labels = [facts.options["positive"]] if "positive" in facts.options else sorted(mine["truth"].unique().to_list())
     parts = [mine]
     if "fold-averaged" in measure:
@@ -161,7 +171,7 @@ def _area(facts: Facts, name: str, dataset: str, measure: str) -> float:
 
 def _average_precision(facts: Facts, name: str, dataset: str) -> float:
     """Return the mean precision at the recall of every positive, equal scores taken together."""
-    mine = _mine(facts, name, dataset)
+    mine = own_predictions(facts, name, dataset)
     label = facts.options["positive"]
     scores = mine[f"prob_{label}"].to_numpy()
     truth = (mine["truth"] == label).to_numpy()
@@ -172,27 +182,6 @@ def _average_precision(facts: Facts, name: str, dataset: str) -> float:
         area += (hits - before) / total * hits / taken.sum()
         before = hits
     return float(area)
-
-
-def _calibration_error(facts: Facts, name: str, dataset: str, measure: str) -> float:
-    """Return the expected calibration error over the bins that the figure draws."""
-    mine = _mine(facts, name, dataset)
-    classes = sorted(mine["truth"].unique().to_list())
-    if " for " in measure:
-        label = measure.rpartition(" for ")[2]
-        forecast = mine[f"prob_{label}"].to_numpy()
-        event = (mine["truth"] == label).to_numpy()
-    else:
-        table = np.column_stack([mine[f"prob_{label}"].to_numpy() for label in classes])
-        forecast = table.max(axis=1)
-        event = np.array([classes[place] for place in table.argmax(axis=1)]) == mine["truth"].to_numpy()
-    place = np.minimum((forecast * 10).astype(int), 9)
-    error = 0.0
-    for number in range(10):
-        inside = place == number
-        if inside.any():
-            error += inside.sum() / len(forecast) * abs(forecast[inside].mean() - event[inside].mean())
-    return float(error)
 
 
 # Mean ranks
@@ -213,14 +202,15 @@ def diagram(facts, sentence, k):
 @claim(r"n = (?:{least:count} to )?{n:count} datasets(?P<each__rest> for each pair)?\.", ALTERNATIVE)
 def of_datasets(facts, sentence, least, n, each):
     one = facts.of(_metric_of(sentence, facts))
-    yield from same("datasets", (least or n, n), one.n)
-    yield from same("for each pair", each is not None, one.n[0] < one.n[1])
+    true = one.n_of_any if sentence.block == ALL_PAIRS else one.n
+    yield from same("datasets", (least or n, n), true)
+    yield from same("for each pair", each is not None, true[0] < true[1])
 
 
 @claim(r"Bars join algorithms without a significant difference: {rest:rest}\.", ALTERNATIVE)
 def bars(facts, sentence, rest):
     one = facts.of(_metric_of(sentence, facts))
-    yield from same("a declared reference has bars", one.reference, None)
+    yield from _bars_beside_a_reference(facts, sentence, one)
     order = sorted(one.mean_ranks, key=lambda name: (one.mean_ranks[name], name))
     said = []
     for group in rest.split("; "):
@@ -246,9 +236,21 @@ def bars(facts, sentence, rest):
             yield f"no bar joins {first} and {second}, neighbours that do not differ significantly"
 
 
+def _bars_beside_a_reference(facts: Facts, sentence: Sentence, one: MetricFacts) -> Contradictions:
+    """Yield a contradiction where bars stand beside a reference, but in the figure whose section says they are apart."""
+    if one.reference is None:
+        return
+    yield from same("a declared reference has bars", sentence.block, ALL_PAIRS)
+    texts = [flat(block.words) for block in facts.sections[sentence.section].blocks if isinstance(block, Text)]
+    apart = f"a family of their own that is adjusted apart from the comparisons with {one.reference}."
+    if not any(apart in text and f"@{sentence.block}" in text for text in texts):
+        yield f"bars of all pairs beside the reference {one.reference} are not said to be a family of their own"
+
+
 @claim(r"There is no bar: all neighbours in rank differ significantly\.", ALTERNATIVE)
 def no_bars(facts, sentence):
     one = facts.of(_metric_of(sentence, facts))
+    yield from _bars_beside_a_reference(facts, sentence, one)
     order = sorted(one.mean_ranks, key=lambda name: one.mean_ranks[name])
     differ = {frozenset(pair) for pair in one.significant_pairs}
     for first, second in pairwise(order):
@@ -259,7 +261,8 @@ def no_bars(facts, sentence):
 @claim(r"{n:count} further pairs? (?:does|do) not differ significantly, but cannot be joined by a bar\.", ALTERNATIVE)
 def unjoined(facts, sentence, n):
     one = facts.of(_metric_of(sentence, facts))
-    bar_members = [set(row) for row in sentence.numbers.filter(pl.col("item") == "bar")["members"].to_list()]
+    drawn = sentence.numbers.filter(pl.col("item").is_in(["bar", "set"]))
+    bar_members = [set(row) for row in drawn["members"].to_list()]
     alike = [
         (a, b)
         for place, a in enumerate(one.algorithms)
@@ -296,6 +299,158 @@ def from_reference(facts, sentence, all_of, none_of, some_of, names):
     others = [name for name in one.algorithms if name != reference]
     yield from same("different", sorted(names) if some_of else others if all_of else [], differ)
     yield from same("decided", one.undecided, False)
+
+
+# Page one: differences from the best or the reference, the board, ranks by metric
+
+ERRORS = "error rate"
+ROW = re.compile(r"([\ue000-\ue7ff]) ([−\d.,e+]+)(?: [\[(]([^,]+?), ([^\])]+)[\])])?(?:, p ([=<>] \.\d+))?", re.DOTALL)
+
+
+def _in_focus(one: MetricFacts, name: str) -> Contradictions:
+    """Yield a contradiction unless others are spoken of against a name; pairs of their own datasets have no mean ranks."""
+    ranked = one.reference is not None or any(rank is not None for rank in one.mean_ranks.values())
+    if ranked and name not in one.focus:
+        yield f"{name} is neither the reference nor the best"
+
+
+@claim(
+    r"Table of (?P<what__rest>differences in|ratios of|wins by|mean ranks by) {metric:rest} "
+    + WAY
+    + r": {k:count} algorithms? against {name:name}, with {level:number} % intervals"
+    r"(?: for all {m:count} comparisons together)?\.",
+    ALTERNATIVE,
+)
+def table_of_differences(facts, sentence, what, metric, way, k, name, level, m):
+    yield from rounded("level", level, 100 * (1 - facts.alpha))
+    yield from same("rows", k, sentence.numbers.height - 1)
+    yield from same("comparisons", m or 1, int(sentence.numbers["comparisons"][0]))
+    if metric == ERRORS:
+        rates = dict(sentence.numbers.select("algorithm", "score").rows())
+        yield from same("better", way, "lower")
+        if facts.baseline is None and name not in winners(rates, lower=True):
+            yield f"{name} has not the lowest error rate"
+        return
+    one = facts.of(metric)
+    yield from _way(facts, metric, way)
+    yield from _in_focus(one, name)
+    yield from same("comparisons", m or 1, one.tested.height)
+    terms = {"difference": "differences in", "ratio": "ratios of", "wins": "wins by", "ranks": "mean ranks by"}
+    yield from same("what", what, terms[str(sentence.numbers["terms"][0])])
+
+
+@claim(r"(?P<rest__rest>[\ue000-\ue7ff] [−\d.,e+]+(?: [\[(].+?[\])])?(?:, p [=<>] \.\d+)?(?:; .+)?)\.", ALTERNATIVE)
+def rows_of_differences(facts, sentence, rest):
+    numbers = sentence.numbers
+    focus, metric = str(numbers.filter("is_focus")["algorithm"][0]), str(numbers["metric"][0])
+    terms = str(numbers["terms"][0])
+    for clause in rest.removesuffix("; and so on").split("; "):
+        found = ROW.fullmatch(clause)
+        if found is None:
+            yield f"not understood: {clause}"
+            continue
+        name = facts.names.unmasked(found[1])
+        if metric == ERRORS:
+            continue
+        row = facts.of(metric).row(name, focus)
+        if row is None:
+            yield f"{name} and {focus} were not compared"
+            continue
+        turn = row["a"] == focus
+        true = row["estimate"]
+        if turn and true is not None:
+            true = (1 / true if true else true) if terms == "ratio" else 1 - true if terms == "wins" else -true
+        yield from rounded(f"estimate of {name}", found[2], true)
+        if found[5] is not None and not p_agrees(found[5], row["p_adjusted"]):
+            yield f"p of {name}: says {found[5]}, is {row['p_adjusted']}"
+
+
+@claim(r"(?:{n:count} of {m:count} differ|No algorithm differs) significantly from {name:name}\.", ALTERNATIVE)
+def differing_from(facts, sentence, n, m, name):
+    numbers = sentence.numbers
+    metric = str(numbers["metric"][0])
+    yield from same("in focus", name, str(numbers.filter("is_focus")["algorithm"][0]))
+    if metric == ERRORS:
+        true = numbers.filter(~pl.col("is_focus") & (pl.col("p") <= facts.alpha)).height
+    else:
+        one = facts.of(metric)
+        true = 0 if one.undecided else len([pair for pair in one.significant if name in pair])
+    yield from same("differing", n or 0, true)
+    if m is not None:
+        yield from same("others", m, numbers.height - 1)
+
+
+@claim(
+    r"Board of {k:count} algorithms by {metric:rest} "
+    + WAY
+    + r"; {name:name} (?P<lead__rest>has the best mean rank|is the reference)\.",
+    ALTERNATIVE,
+)
+def board(facts, sentence, k, metric, way, name, lead):
+    one = facts.of(metric)
+    yield from _way(facts, metric, way)
+    yield from same("algorithms", k, len(one.algorithms))
+    yield from _in_focus(one, name)
+    yield from same("a reference", lead == "is the reference", one.reference is not None)
+
+
+@claim(
+    r"(?:{n:count} others? cannot be distinguished from it: (?P<names__rest>.+?)(?: and {more:count} more)?"
+    r"|It differs significantly from all {m:count} others)\.",
+    ALTERNATIVE,
+)
+def not_distinguished(facts, sentence, n, names, more, m):
+    numbers = sentence.numbers
+    one, focus = facts.of(str(numbers["metric"][0])), str(numbers.filter("is_focus")["algorithm"][0])
+    beaten = {other for pair in one.significant if focus in pair for other in pair} - {focus}
+    alike = [name for name in one.algorithms if name != focus and name not in beaten]
+    yield from same("not distinguished", n or 0, len(alike))
+    if names is not None:
+        said = facts.names.listed(names)
+        yield from same("named", set(said) <= set(alike), True)
+        yield from same("how many", len(said) + (more or 0), len(alike))
+
+
+@claim(r"Places not excluded: {first:name} {low:rest}, {last:name} {high:rest}\.", ALTERNATIVE)
+def places_not_excluded(facts, sentence, first, low, last, high):
+    one = facts.of(str(sentence.numbers["metric"][0]))
+    for name, said in ((first, low), (last, high)):
+        better = sum(loser == name for _, loser in one.significant_pairs)
+        worse = sum(winner == name for winner, _ in one.significant_pairs)
+        ends = (1 + better, len(one.algorithms) - worse)
+        yield from same(f"places of {name}", tuple(map(int, said.split("–"))), ends if ends[0] < ends[1] else ends[:1])
+
+
+@claim(r"{n:count} algorithms? lacks? some results\.", ALTERNATIVE)
+def lacking(facts, sentence, n):
+    one = facts.of(str(sentence.numbers["metric"][0]))
+    counts = dict(one.known.group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("dataset").n_unique()).rows())
+    datasets = one.known["dataset"].n_unique()
+    yield from same("lacking", n, sum(counts.get(name, 0) < datasets for name in one.algorithms))
+
+
+@claim(
+    r"Ranks of {k:count} algorithms? on {n:count} datasets? by {m:count} metrics?: a dot per dataset, a bar at the mean\.",
+    ALTERNATIVE,
+)
+def ranks_by_metric(facts, sentence, k, n, m):
+    metrics = sentence.numbers["metric"].unique().to_list()
+    ones = [facts.of(name) for name in metrics]
+    yield from same("metrics", m, len(metrics))
+    yield from same("algorithms", k, len({name for one in ones for name in one.algorithms}))
+    yield from same("datasets", n, sentence.numbers["dataset"].n_unique())
+
+
+@claim(r"Best mean rank by metric: {rest:rest}\.", ALTERNATIVE)
+def best_by_metric(facts, sentence, rest):
+    for clause in rest.removesuffix("; and so on").split("; "):
+        found = re.fullmatch(r"(.+?) ([\ue000-\ue7ff].*?)(?: and \d+ more)? \(([\d.]+)\)", clause)
+        if found is None:
+            yield f"not understood: {clause}"
+            continue
+        one = facts.of(found[1])
+        yield from same("best", set(facts.names.listed(found[2])) <= set(one.best), True)
+        yield from rounded("mean rank", found[3], one.mean_ranks[one.best[0]])
 
 
 # Pairs
@@ -644,7 +799,7 @@ def _posterior_table(facts: Facts, metric: str) -> dict[str, dict[str, float]]:
 def confusion(facts, sentence, dataset, k, n):
     yield from same("classes", k, len(_classes(facts, dataset)))
     name = _algorithms(sentence.numbers)[0]
-    mine = _mine(facts, name, dataset)
+    mine = own_predictions(facts, name, dataset)
     yield from same("instances", n, int(mine["n"].sum()) if "n" in mine.columns else mine.height)
 
 
@@ -656,7 +811,7 @@ def _classes(facts: Facts, dataset: str) -> list[str]:
 
 def _mistakes(facts: Facts, sentence: Sentence) -> dict[tuple[str, str], int]:
     name, dataset = _algorithms(sentence.numbers)[0], str(sentence.numbers["dataset"][0])
-    mine = _mine(facts, name, dataset)
+    mine = own_predictions(facts, name, dataset)
     if "actual" in mine.columns:
         pairs = mine.select("actual", "predicted", "n").rows()
     else:
@@ -698,7 +853,7 @@ def no_mistake(facts, sentence):
 )
 def curves(facts, sentence, k, dataset, label, m, n):
     yield from same("algorithms", k, len(_algorithms(sentence.numbers)))
-    yield from same("instances", n, _mine(facts, facts.algorithms[0], dataset).height)
+    yield from same("instances", n, own_predictions(facts, facts.algorithms[0], dataset).height)
     if label is not None:
         yield from same("class", label, facts.options["positive"])
     else:
@@ -707,7 +862,7 @@ def curves(facts, sentence, k, dataset, label, m, n):
 
 @claim(r"Random calls have a precision of {number:number}\.", ALTERNATIVE)
 def random_precision(facts, sentence, number):
-    mine = _mine(facts, facts.algorithms[0], str(sentence.numbers["dataset"][0]))
+    mine = own_predictions(facts, facts.algorithms[0], str(sentence.numbers["dataset"][0]))
     yield from rounded("share of positives", number, float((mine["truth"] == facts.options["positive"]).mean()))
 
 
@@ -723,7 +878,7 @@ def early(facts, sentence, n):
 def reliability(facts, sentence, k, dataset, event, n):
     yield from same("algorithms", k, len(_algorithms(sentence.numbers)))
     yield from same("event", event, facts.options.get("positive", "the most probable class"))
-    yield from same("instances", n, _mine(facts, facts.algorithms[0], dataset).height)
+    yield from same("instances", n, own_predictions(facts, facts.algorithms[0], dataset).height)
 
 
 @claim(r"The interval of {n:count} of {m:count} bins excludes the diagonal\.", ALTERNATIVE)
@@ -742,7 +897,7 @@ def three_intervals(facts, sentence, three, level, k, dataset, n):
     yield from same("intervals", three, sentence.numbers["interval"].n_unique())
     yield from rounded("level", level, 100 * (1 - facts.alpha))
     yield from same("algorithms", k, len(_algorithms(sentence.numbers)))
-    yield from same("instances", n, _mine(facts, facts.algorithms[0], dataset).height)
+    yield from same("instances", n, own_predictions(facts, facts.algorithms[0], dataset).height)
 
 
 @claim(r"Mean width from narrow to wide: {rest:rest}\.", ALTERNATIVE)

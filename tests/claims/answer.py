@@ -63,7 +63,7 @@ def held(
         yield from _clause_of_metrics(facts, rest[3:])
         return
     for name in facts.metrics:
-        yield from _clause(facts.of(name), rest, facts)
+        yield from clause(facts.of(name), rest, facts)
 
 
 @claim(r"By {rest:rest} missing; {deed:rest}\.", ANSWER)
@@ -80,7 +80,7 @@ def _clause_of_metrics(facts: Facts, text: str) -> Contradictions:
         if name not in facts.metrics:
             yield f"no metric {name}"
         else:
-            yield from _clause(facts.of(name), match["clause"], facts)
+            yield from clause(facts.of(name), match["clause"], facts)
 
 
 def _sizes(facts: Facts, k: int, n: int, m: int | None, metric: str | None, reference: str | None) -> Contradictions:
@@ -90,7 +90,7 @@ def _sizes(facts: Facts, k: int, n: int, m: int | None, metric: str | None, refe
     yield from same("metrics", [metric] if metric else m, facts.metrics if metric else len(facts.metrics))
 
 
-def _clause(one: MetricFacts, text: str, facts: Facts) -> Contradictions:
+def clause(one: MetricFacts, text: str, facts: Facts) -> Contradictions:
     """Check what is said to be missing and what was compared."""
     match = re.fullmatch(r"([\d,]+) of ([\d,]+) results? (?:is|are) missing; (.+)", text)
     if match is None:

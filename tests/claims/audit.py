@@ -11,7 +11,12 @@ import polars as pl
 import tests.claims.alternatives
 import tests.claims.answer
 import tests.claims.captions
-import tests.claims.headlines  # noqa: F401
+import tests.claims.headlines
+import tests.claims.standard_data
+import tests.claims.standard_parts
+import tests.claims.standard_predictions
+import tests.claims.standard_results
+import tests.claims.standard_sensitivity  # noqa: F401
 from benchreport.document.model.blocks import Report
 from benchreport.errors import BenchreportError, IncompleteError
 from tests.claims.facts import Facts

@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 
 from tests.claims.facts import Facts, winners
-from tests.claims.headlines import auc
 from tests.claims.parsers import Contradictions, claim, rounded, same
+from tests.claims.predicted import auc
 from tests.claims.sentences import Sentence
 
 CAPTION = "caption"
@@ -38,7 +38,7 @@ def mean_ranks(facts, sentence, metric):
     yield from _slug(sentence, metric)
 
 
-@claim(r"{name:name} is the reference; only the comparisons with it were tested\.", CAPTION)
+@claim(r"{name:name} is the reference; only the comparisons with it are judged here\.", CAPTION)
 def reference_only(facts, sentence, name):
     yield from same("reference", name, facts.baseline)
 

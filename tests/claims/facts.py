@@ -14,6 +14,7 @@ import polars as pl
 import benchreport as br
 from benchreport.document.model.blocks import Figure, Finding, Report, Section, Table, figures_of, tables_of
 from benchreport.tables.complete import common_runs
+from benchreport.tables.metric_names import printed_metrics
 from tests.claims.grid import Setting
 from tests.claims.sentences import Names
 
@@ -63,8 +64,9 @@ class Facts:
 
     @lru_cache(maxsize=32)  # noqa: B019
     def of(self, metric: str) -> MetricFacts:
-        """Return the facts of one metric."""
-        return MetricFacts(self, metric)
+        """Return the facts of one metric, by its name in the table or as printed."""
+        printed = {name: raw for raw, name in printed_metrics(self.metrics).items()}
+        return MetricFacts(self, printed.get(metric, metric))
 
     @cached_property
     def compared(self) -> list[MetricFacts]:
@@ -188,17 +190,29 @@ class MetricFacts:
     @cached_property
     def shared(self) -> dict[tuple[str, str], int]:
         """The number of datasets of every pair that is compared."""
+        base = self.reference
+        return {pair: n for pair, n in self.shared_by_any.items() if base is None or base in pair}
+
+    @cached_property
+    def shared_by_any(self) -> dict[tuple[str, str], int]:
+        """The number of datasets of any two algorithms."""
         of = {name: set(mine["dataset"]) for (name,), mine in self.cells.group_by("algorithm")}
-        pairs = combinations(self.algorithms, 2)
-        base = self.facts.baseline
-        return {(a, b): len(of[a] & of[b]) for a, b in pairs if base is None or base in (a, b) or base not in of}
+        return {(a, b): len(of[a] & of[b]) for a, b in combinations(self.algorithms, 2)}
 
     @cached_property
     def n(self) -> tuple[int, int]:
         """The fewest and the most datasets of a comparison."""
+        return self._range(self.shared)
+
+    @cached_property
+    def n_of_any(self) -> tuple[int, int]:
+        """The fewest and the most datasets of any two algorithms."""
+        return self._range(self.shared_by_any)
+
+    def _range(self, shared: Mapping[tuple[str, str], int]) -> tuple[int, int]:
         if self.policy != "available":
             return len(self.datasets), len(self.datasets)
-        counts = [count for count in self.shared.values() if count]
+        counts = [count for count in shared.values() if count]
         return (min(counts), max(counts)) if counts else (0, 0)
 
     @cached_property
@@ -222,7 +236,7 @@ class MetricFacts:
             return dict(rows.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
         wide = {name: {} for name in self.algorithms}
         for (_,), block in self.cells.group_by("dataset"):
-            for name, rank in _ranks(dict(block.select("algorithm", "value").rows()), lower=self.lower).items():
+            for name, rank in ranked(dict(block.select("algorithm", "value").rows()), lower=self.lower).items():
                 wide[name][block["dataset"][0]] = rank
         return {name: float(np.mean(list(ranks.values()))) for name, ranks in wide.items()}
 
@@ -301,7 +315,7 @@ def _accompanied(scores: pl.DataFrame) -> pl.DataFrame:
     return scores.filter(pl.col("algorithm").is_in(company.implode()))
 
 
-def _ranks(values: Mapping[str, float], *, lower: bool) -> dict[str, float]:
+def ranked(values: Mapping[str, float], *, lower: bool) -> dict[str, float]:
     """Rank values, 1 is best; values are equal if they agree to the noise of their sums."""
     signed = {name: value if lower else -value for name, value in values.items()}
     ordered = sorted(signed, key=lambda name: signed[name])

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import polars as pl
@@ -24,6 +25,7 @@ OMNIBUS = ("iman_davenport", "friedman", "quade", "friedman_aligned", "kruskal_w
 DESIGNS = ("one value", "folds", "repeated folds", "resamples", "undeclared runs")
 KINDS = ("scores", "scores", "scores", "scores", "scores", "scores", "binary", "multiclass", "regression", "counts")
 # The closing sections repeat no claim and cost little, but the table of methods is long.
+PRINTED = "benchreport.document.evidence.printed_metrics"
 CLOSING = ("methods", "provenance")
 # A small grid makes the sections in turns: these in every report, and one of three groups.
 ALWAYS = ("summary", "setup", "coverage", "leaderboard", "ranks", "matrix")
@@ -116,9 +118,9 @@ def table_of(setting: Setting) -> pl.DataFrame:
 def report_of(setting: Setting, table: pl.DataFrame, sections: Sequence[str] = ()) -> Report:
     """Make the report of a setting, or some of its sections."""
     options = dict(setting.options) | {"omit": CLOSING}
-    if sections:
-        options["sections"] = tuple(sections)
-    with warnings.catch_warnings():
+    options["sections"] = tuple(sections) or ("all",)
+    # Metrics keep the names of the table, by which facts are looked up; how they are printed has tests of its own.
+    with patch(PRINTED, lambda names: dict(zip(names, names, strict=True))), warnings.catch_warnings():
         warnings.simplefilter("ignore", br.BenchreportWarning)
         return br.report(table, **options)
 

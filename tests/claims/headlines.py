@@ -21,6 +21,7 @@ from tests.claims.parsers import (
     same,
     value,
 )
+from tests.claims.predicted import auc, missed_by, n_instances, sign_p
 from tests.claims.sentences import Sentence
 
 SURE = 0.95
@@ -291,11 +292,11 @@ def errors_of_two(
         yield from same("significant", True, _clear(row))
         yield from same("errs less often", "less often" in verdict, row["better"] == first)
     yield from _pair_numbers(facts, row, None, None, p, estimate, level, low, high, scale=100.0)
-    wrong = _wrong(facts, dataset)
+    wrong = missed_by(facts, dataset)
     if e:
         yield from same("only first wrong", only_a, len(wrong[e] - wrong[f]))
         yield from same("only second wrong", only_b, len(wrong[f] - wrong[e]))
-        yield from rounded("difference", estimate, 100 * (len(wrong[e]) - len(wrong[f])) / _instances(facts, dataset))
+        yield from rounded("difference", estimate, 100 * (len(wrong[e]) - len(wrong[f])) / n_instances(facts, dataset))
 
 
 @claim(
@@ -332,8 +333,8 @@ def _largest(
         ends = value(low), value(high)
         excluded = ends[0] > 0 or ends[1] < 0 or (ends[0] == 0 and left == "(") or (ends[1] == 0 and right == ")")
         yield from same(f"{limits} excludes no difference", excluded, _clear(row))
-    wrong = _wrong(facts, row["dataset"])
-    true = 100 * (len(wrong[row["a"]]) - len(wrong[row["b"]])) / _instances(facts, row["dataset"])
+    wrong = missed_by(facts, row["dataset"])
+    true = 100 * (len(wrong[row["a"]]) - len(wrong[row["b"]])) / n_instances(facts, row["dataset"])
     yield from rounded("difference of the error rates", estimate, true)
     largest = max(abs(other["estimate"]) for other in _with(rows, row["b"]) if other["estimate"] is not None)
     if abs(row["estimate"]) < largest - 1e-9:
@@ -344,33 +345,15 @@ def _rounds(text: str, true: float) -> bool:
     return not list(rounded("", text, true))
 
 
-def _wrong(facts: Facts, dataset: str) -> dict[str, set[Any]]:
-    """Return the instances that every algorithm gets wrong on a dataset."""
-    table = facts.table.filter(pl.col("dataset") == dataset)
-    missed = table.filter(pl.col("truth") != pl.col("prediction"))
-    return {name: set(missed.filter(pl.col("algorithm") == name)["instance"]) for name in facts.algorithms}
-
-
-def _instances(facts: Facts, dataset: str) -> int:
-    return int(facts.table.filter(pl.col("dataset") == dataset)["instance"].n_unique())
-
-
 def _mcnemar(facts: Facts, rows: list[dict[str, Any]], test: str) -> Contradictions:
     """Compute McNemar's exact test again: the sign test on the instances that one of two gets wrong."""
     yield from same("test", test, "McNemar’s exact test")
     for row in rows:
-        wrong = _wrong(facts, row["dataset"])
+        wrong = missed_by(facts, row["dataset"])
         a, b = wrong[row["a"]], wrong[row["b"]]
-        p = _sign_p(len(a - b), len(b - a))
+        p = sign_p(len(a - b), len(b - a))
         if not _near(p, row["p_value"]):
             yield f"{row['a']} against {row['b']} on {row['dataset']}: p is {p}, the row says {row['p_value']}"
-
-
-def _sign_p(wins: int, losses: int) -> float:
-    from math import comb
-
-    n, least = wins + losses, min(wins, losses)
-    return min(1.0, 2 * sum(comb(n, k) for k in range(least + 1)) / 2**n) if n else 1.0
 
 
 # Areas, losses and squared errors
@@ -423,14 +406,6 @@ def on_one(facts, sentence, dataset, what, focus, area, level, low, high, rmse, 
     if rmse is not None:
         errors = (mine["truth"] - mine["prediction"]).to_numpy()
         yield from rounded("RMSE", rmse, float((errors**2).mean() ** 0.5))
-
-
-def auc(scores: list[float], positive: list[bool]) -> float:
-    """Return the share of pairs of a positive and a negative that scores put in order, ties half."""
-    high = [score for score, is_positive in zip(scores, positive, strict=True) if is_positive]
-    low = [score for score, is_positive in zip(scores, positive, strict=True) if not is_positive]
-    wins = sum((a > b) + 0.5 * (a == b) for a in high for b in low)
-    return wins / (len(high) * len(low))
 
 
 @claim(r"Its skill against a forecast of the class shares is {skill:number}\.", ANSWER, OTHER)

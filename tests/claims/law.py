@@ -119,6 +119,7 @@ def _of_table(facts: Facts, table: Table) -> Iterator[Printed]:
     whole = next((name for name in caption if name in facts.datasets), only_dataset)
     subject = next((name for name in caption if name in facts.algorithms), "")
     metric = _metric_of(facts, table)
+    yield from _results(facts, table, metric)
     for row in table.rows[: len(table.rows) - table.foot]:
         keys = {title: cell.text for title, cell in zip(titles, row, strict=True)}
         algorithm = keys.get("algorithm", "")
@@ -129,8 +130,8 @@ def _of_table(facts: Facts, table: Table) -> Iterator[Printed]:
         for column, cell in zip(table.columns, row, strict=True):
             if not NUMBER.match(cell.text):
                 continue
-            if table.id.startswith("datasets-") and column.title in facts.algorithms:
-                yield from _cell(cell.text, metric, column.title, dataset, "", table)
+            if table.complete:
+                continue
             elif table.id == "classes" and column.group == "accuracy" and column.title in facts.algorithms:
                 yield from _cell(cell.text, "accuracy", column.title, dataset, "", table)
             elif table.id.startswith("board") and column.group in facts.metrics:
@@ -151,6 +152,20 @@ def _of_table(facts: Facts, table: Table) -> Iterator[Printed]:
                 yield from _cell(
                     cell.text, _named(column.title), algorithm, "" if of == metric and of else dataset, of, table
                 )
+
+
+def _results(facts: Facts, table: Table, metric: str) -> Iterator[Printed]:
+    """Yield the single results of a complete table, without spreads and with the zeros that rates go without."""
+    titles = [column.title for column in table.columns]
+    for row in table.rows[: len(table.rows) - table.foot] if table.complete else ():
+        keys = dict(zip(titles, (cell.text for cell in row), strict=True))
+        if keys.get("metric", "lower is better") not in ("", "lower is better"):
+            metric = keys["metric"].partition(" (")[0]
+        for title, text in keys.items():
+            result = re.fullmatch(r"(−?)(\d[\d,]*|(?=\.))(\.\d+)?(?: ± .*)?", text)
+            if title in facts.algorithms and result is not None and keys.get("dataset", "") in facts.datasets:
+                plain = f"{result[1]}{result[2] or '0'}{result[3] or ''}"
+                yield from _cell(plain, metric, title, keys["dataset"], "", table)
 
 
 def _board(facts: Facts, text: str, title: str, algorithm: str, metric: str, table: Table) -> Iterator[Printed]:

@@ -1,8 +1,10 @@
-"""The tables that the answer rests on, cell by cell: the outcome of every metric, and the verdicts on pairs."""
+"""The tables that the answer rests on, cell by cell: outcomes and standings by metric, and the verdicts on pairs."""
 
 from __future__ import annotations
 
 import re
+
+import polars as pl
 
 from tests.claims.answer import limits
 from tests.claims.facts import Facts, MetricFacts
@@ -10,13 +12,18 @@ from tests.claims.parsers import Contradictions, agrees, p_agrees, rounded, same
 
 
 def contradictions(facts: Facts) -> Contradictions:
-    """Yield what the outcome table and the tables of pairs say against the facts."""
+    """Yield what the outcome table, the tables of pairs and those of standings say against the facts."""
     if "outcome" in facts.tables:
         yield from _outcome(facts)
     for one in facts.compared:
         table = f"pairs-{one.name.lower().replace('_', '-')}"
         if table in facts.tables:
             yield from (f"{table}: {reason}" for reason in _pairs(facts, one, table))
+    for table in facts.tables:
+        if table.startswith("standings"):
+            yield from (f"{table}: {reason}" for reason in _standings(facts, table))
+    if "all-pairs" in facts.tables:
+        yield from (f"all-pairs: {reason}" for reason in _all_pairs(facts))
 
 
 def _rows(facts: Facts, table: str) -> list[dict[str, str]]:
@@ -75,3 +82,68 @@ def _pairs(facts: Facts, one: MetricFacts, table: str) -> Contradictions:
                 value = true["p_value"] if title == "p" else true["p_adjusted"]
                 if text and not p_agrees(text if text[0] in "<>" else f"= {text}", value):
                     yield f"{a} and {b}, {title}: says {text}, is {value}"
+
+
+def _standings(facts: Facts, table: str) -> Contradictions:
+    """Check scores, ranks, places and verdicts of every algorithm, metric by metric."""
+    board = facts.tables[table]
+    for column, head in enumerate(board.columns):
+        found = re.match(r"\w+", head.group) if len(facts.metrics) > 1 else None
+        one = facts.of(found[0] if found else facts.metrics[0])
+        for row in board.rows:
+            name, said = row[0].text, row[column].text
+            if said and name in one.algorithms and one.obstacle is None:
+                reasons = _standing(one, name, head.title, said)
+                yield from (f"{name} by {one.name}, {head.title}: {reason}" for reason in reasons)
+
+
+def _standing(one: MetricFacts, name: str, title: str, said: str) -> Contradictions:
+    own = one.complete_cells.filter(pl.col("algorithm") == name)["value"]
+    measures = {"mean": own.mean, "sd": own.std, "median": own.median}
+    if title in measures:
+        yield from rounded(title, said, float(str(measures[title]())))
+    elif title in ("rank", "mean rank"):
+        yield from rounded("mean rank", said, one.mean_ranks[name])
+    elif title in ("places", "places not excluded"):
+        better = sum(loser == name for _, loser in one.significant_pairs)
+        worse = sum(winner == name for winner, _ in one.significant_pairs)
+        ends = sorted({1 + better, len(one.algorithms) - worse})
+        yield from same("places", said, "–".join(str(end) for end in ends))
+    elif title.startswith("against "):
+        words = {(name, one.reference): "better", (one.reference, name): "worse"}
+        verdict = next((words[pair] for pair in one.significant if pair in words), "n.s.")
+        true = "reference" if name == one.reference else verdict
+        yield from same("verdict", said.replace("no significant difference", "n.s."), true)
+
+
+def _all_pairs(facts: Facts) -> Contradictions:
+    """Check the table of all pairs by the first metric."""
+    one = facts.of(facts.metrics[0])
+    rows = {(row["a"], row["b"]): row for row in one.pairs.iter_rows(named=True)}
+    for row in _rows(facts, "all-pairs"):
+        a, b = next(
+            (pair for known in rows for pair in (known, known[::-1]) if re.fullmatch(_either(*pair), row["Pair"])),
+            ("", ""),
+        )
+        true = rows.get((a, b)) or rows.get((b, a))
+        if true is None:
+            yield f"no pair {row['Pair']}"
+            continue
+        if one.mean_ranks[a] > one.mean_ranks[b] + 1e-9:
+            yield f"{b} has a better mean rank than {a}"
+        wins = (true["wins"], true["losses"]) if true["a"] == a else (true["losses"], true["wins"])
+        record = row["wins–ties–losses"]
+        if record:
+            yield from same(f"record of {a} and {b}", record, f"{wins[0]}–{true['n_ties'] or 0}–{wins[1]}")
+        winner = next((name for name, other in ((a, b), (b, a)) if (name, other) in one.significant_pairs), None)
+        yield from same(f"verdict on {a} and {b}", row["verdict"], "n.s." if winner is None else f"{winner} better")
+        for title, text in row.items():
+            if title == "p" or title.startswith("p ("):
+                value = true["p_value"] if title == "p" and len(rows) > 1 else true["p_adjusted"]
+                if text and not p_agrees(text if text[0] in "<>" else f"= {text}", value):
+                    yield f"{a} and {b}, {title}: says {text}, is {value}"
+
+
+def _either(a: str, b: str) -> str:
+    """Return the pattern of a pair in a table: as a difference, a ratio, or side by side."""
+    return rf"{re.escape(a)} [−/–] {re.escape(b)}"

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from tests.claims.audit import audit
+from tests.claims.facts import Facts
+from tests.claims.grid import report_of, settings, table_of
 from tests.claims.lies import LIES, Lie, planted
+from tests.claims.parsers import count, judged
+from tests.claims.sentences import SPELLED, claims
 from tests.claims.studies import STUDIES, study
+
+WHOLE = re.compile(rf"(?<![\w.,@-])\d+(?:,\d{{3}})*(?!\d|[.,]\d)|\b(?:{'|'.join(SPELLED[2:])})\b", re.IGNORECASE)
+# Reports of the grid whose sections on data say all that such a section can say of gaps, runs and ranks.
+WORDY = (0, 4, 76, 174, 222)
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -21,6 +32,23 @@ def test_a_planted_lie_is_caught(lie: Lie) -> None:
     setting, table, report = study(lie.study)
     found = audit(setting, table, planted(report, lie), section=lie.section)
     assert found.false, f"not caught: {lie.name}"
+
+
+@pytest.mark.parametrize("place", WORDY)
+def test_no_whole_number_of_the_section_on_data_may_be_one_off(place: int) -> None:
+    setting = settings(place + 1)[place]
+    table = table_of(setting)
+    facts = Facts(setting, table, report_of(setting, table, ("data",)))
+    altered = [
+        replace(
+            sentence, text=f"{sentence.text[: number.start()]}{count(number[0]) + 1}{sentence.text[number.end() :]}"
+        )
+        for sentence in claims(facts.report, facts.names)
+        for number in WHOLE.finditer(sentence.text)
+    ]
+    assert altered
+    for sentence in altered:
+        assert judged(facts, sentence), f"not caught: {facts.names.unmasked(sentence.text)}"
 
 
 def test_there_are_thirty_lies_or_more_in_all_parts_of_a_report() -> None:

@@ -55,11 +55,11 @@ def _tested(one: MetricFacts, a: str, b: str, method: str) -> tuple[float, str |
         ahead = wins > losses
     else:
         p = wilcoxon_p(gaps)
-        ahead = sum(_signed_ranks(gaps)) > 0
+        ahead = sum(signed_ranks(gaps)) > 0
     return p, a if ahead != one.lower else b
 
 
-def _signed_ranks(gaps: list[float]) -> list[float]:
+def signed_ranks(gaps: list[float]) -> list[float]:
     sizes = sorted(abs(gap) for gap in gaps if gap)
     mean = {size: sizes.index(size) + (sizes.count(size) + 1) / 2 for size in set(sizes)}
     return [mean[abs(gap)] * (1 if gap > 0 else -1) for gap in gaps if gap]
@@ -85,12 +85,28 @@ def adjusted(values: list[float], adjustment: str) -> list[float] | None:
             for place, p in enumerate(steps)
         ]
         found = [min(1.0, p) for p in reversed(_shrinking(list(reversed(raw))))]
+    elif adjustment == "hommel":
+        found = _hommel(steps)
     else:
         return None
     back = [0.0] * m
     for place, p in zip(order, found, strict=True):
         back[place] = p
     return back
+
+
+def _hommel(steps: list[float]) -> list[float]:
+    """Return what closure of Simes' test gives: the largest p of the intersections that hold a hypothesis."""
+    m = len(steps)
+    found = [min(m * p / (place + 1) for place, p in enumerate(steps))] * m
+    for size in range(m - 1, 0, -1):
+        # Of the intersections of one size those with the largest other p-values decide.
+        last = steps[m - size + 1 :]
+        rest = min((size * p / (place + 2) for place, p in enumerate(last)), default=1.0)
+        own = [min(size * p, rest) for p in steps[: m - size + 1]]
+        own += [own[-1]] * (size - 1)
+        found = [max(pair) for pair in zip(found, own, strict=True)]
+    return [max(pair) for pair in zip(found, steps, strict=True)]
 
 
 def _growing(values: list[float]) -> list[float]:

@@ -47,6 +47,43 @@ def test_build_refuses_an_unknown_format_and_writes_nothing(table: Path, tmp_pat
     assert not (tmp_path / "r.html").exists()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "TABLE --without-algorithms A C --without-datasets d1 d2",
+        "TABLE --without-algorithms A,C --without-datasets d1 --without-datasets d2",
+        "--strict TABLE --without-datasets d1 d2 --without-algorithms A C --no-cache",
+        "--without-algorithms A,C TABLE --without-datasets d1,d2",
+        'TABLE --set without_algorithms=["A","C"] --set without_datasets=d1,d2',
+    ],
+)
+def test_build_leaves_out_what_flags_name_in_one_word_or_several(words: str, tmp_path: Path) -> None:
+    table = save(tmp_path / "t.csv", ladder("ABCD"))
+    command = words.replace("TABLE", str(table)).split()
+    fine("build", *command, "-o", tmp_path / "r.md", "--sections", "data", "provenance")
+    page = (tmp_path / "r.md").read_text(encoding="utf8")
+    assert "2 algorithms · 4 datasets, no result missing · 2 algorithms and 2 datasets left out by choice" in page
+    assert 'without_algorithms = ["A", "C"]\n    without_datasets = ["d1", "d2"]' in page
+
+
+def test_flags_win_over_what_a_study_leaves_out_and_silence_does_not(tmp_path: Path) -> None:
+    table = save(tmp_path / "t.csv", ladder("ABCD"))
+    own = study(tmp_path, f"scores='{table.name}'\nwithout_algorithms=['A']\noutputs=['r.md']\nsections=['data']")
+    for words, name in (((), "A"), (("--without-algorithms", "B"), "B")):
+        fine("build", own, *words)
+        assert f"Left out by choice: {name}." in (tmp_path / "r.md").read_text(encoding="utf8")
+
+
+def test_a_name_that_cannot_be_left_out_is_answered_with_the_nearest(table: Path, tmp_path: Path) -> None:
+    error, hint = refused("build", table, "--without-datasets", "d11", "-o", tmp_path / "r.md", code=2)
+    assert error == "no dataset 'd11' to leave out"
+    assert hint.startswith("did you mean 'd1'")
+    assert refused("build", table, "--without-algorithms", ",", "-o", tmp_path / "r.md", code=2) == (
+        "',' holds no name",
+        "--without-algorithms kNN,SVM",
+    )
+
+
 def test_warnings_come_last_and_strict_turns_them_into_a_failure(tmp_path: Path) -> None:
     odd = save(tmp_path / "odd.csv", [row | {"zing": 1} for row in ladder("AB")])
     done = run("build", odd, "-o", tmp_path / "r.md", *SHORT)

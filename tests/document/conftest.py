@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 
 import polars as pl
 import pytest
+from selenium import webdriver
 
 import benchreport as br
 from benchreport.document.formats.pdf import pdf_bytes
+from tests.document.chromium import started
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -43,9 +46,18 @@ def needs_style(name: str) -> None:
 
 
 @pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    needs("chromium", "chromedriver")
+    driver = started(tmp_path_factory.mktemp("profile"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="session")
 def plain() -> br.Report:
     """The published table of Demsar 2006."""
-    return br.report(br.read_scores(br.example("demsar2006_auc.csv")), title="C4.5 and its variants", baseline="C4.5")
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    return br.report(scores, title="C4.5 and its variants", baseline="C4.5", sections=["all"])
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +77,7 @@ def hostile() -> br.Report:
     ]
     table = pl.DataFrame(cells, schema=["algorithm", "dataset", "metric", "value"], orient="row")
     scores = br.scores(table, directions={metric: "higher"})
-    return br.report(scores, title="<h1>Title</h1> & \\textbf{more} ${7*7}")
+    return br.report(scores, title="<h1>Title</h1> & \\textbf{more} ${7*7}", sections=["all"])
 
 
 @pytest.fixture(scope="session")

@@ -67,7 +67,7 @@ def test_two_parts_of_one_name_are_refused() -> None:
 
 
 def test_a_section_can_be_added_behind_another(scores: pl.DataFrame, own: br.Section) -> None:
-    longer = br.report(scores).with_sections(own, after="leaderboard")
+    longer = br.report(scores, sections=["all"]).with_sections(own, after="leaderboard")
     titles = [part.title for part in longer.sections]
     assert titles[titles.index("Leaderboard") + 1] == "Costs & time"
     assert longer.package is None

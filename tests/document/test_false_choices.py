@@ -52,8 +52,8 @@ def test_under_a_policy_of_stand_ins_the_first_sentence_counts_the_cells_that_we
 def test_coverage_counts_the_results_of_every_algorithm_and_the_sensitivity_stands_beside() -> None:
     report = br.report(GAPS, sections=["coverage"])
     names = {block.id for block in part_of(report, "coverage").blocks if hasattr(block, "id")}
-    assert {"results", "sensitivity-accuracy"} <= names
-    counts = {row["algorithm"]: row["datasets"].strip() for row in printed(table_of(report, "results"))}
+    assert {"results-per-algorithm", "sensitivity-accuracy"} <= names
+    counts = {row["algorithm"]: row["datasets"].strip() for row in printed(table_of(report, "results-per-algorithm"))}
     assert counts["F"] == "3"
     assert counts["A"] == "12"
 

@@ -18,7 +18,7 @@ import benchreport as br
 Case = tuple[Callable[[], Any], Mapping[str, Any]]
 Cases = Mapping[str, Mapping[str, Case]]
 
-TOPICS = ("comparison", "distributions", "models", "curves")
+TOPICS = ("comparison", "distributions", "models", "curves", "predictions")
 
 HOSTILE = (
     "GradientBoosting(n_estimators=500, max_depth=None, learning_rate=0.05)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchreport.coverage import coverage, group_titles
+from benchreport.cli.coverage import coverage, group_titles
 
 NAME = re.compile(r"`([a-z][a-z_0-9]*)`")
 # An entry is a heading of the fourth level, or a row of a table; both begin with the names.

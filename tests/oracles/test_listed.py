@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchreport.coverage import coverage
+from benchreport.cli.coverage import coverage
 from tests.oracles.__main__ import CATALOGUE, main
 from tests.oracles.listed import listed, uncovered
 

@@ -198,7 +198,7 @@ def test_a_report_lays_its_predictions_out_once_for_every_question(monkeypatch: 
 
     monkeypatch.setattr(module, "lay_out", laid)
     monkeypatch.setattr(module, "_numbered_items", items_of)
-    br.report(study(), positive={"breast_cancer": "malignant"})
+    br.report(study(), positive={"breast_cancer": "malignant"}, sections=["all"])
     whole = [(place, by) for place, by in questions if next(s for s in sources if id(s) == place).height > 16_000]
     assert max(questions.values()) == 1
     assert max(numbered.values()) == 1

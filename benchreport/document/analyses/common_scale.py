@@ -28,9 +28,8 @@ PERHAPS = frozenset(["error", "err", "brier", "brier_score", "ece", "map", "ap",
 
 def scale_of(evidence: Evidence, metric: Metric) -> float | None:
     """Return the largest possible value of a rate, 1 or 100 for per cent; None where a metric is no rate."""
-    own = {label: name for name, label in evidence.options.labels.items()}
     lowest, highest = evidence.of(metric).select(pl.col("value").min(), highest=pl.col("value").max()).row(0)
-    return rate_scale(own.get(metric.name, metric.name), lowest, highest)
+    return rate_scale(evidence.table_metrics.get(metric.name, metric.name), lowest, highest)
 
 
 def rate_scale(metric: str, lowest: float | None, highest: float | None) -> float | None:

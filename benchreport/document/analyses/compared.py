@@ -1,7 +1,8 @@
-"""What was compared: counts of algorithms, datasets and metrics, missing results, and the algorithms left out."""
+"""What was compared: counts of algorithms, datasets and metrics; missing results, what was done about them and why."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -15,6 +16,27 @@ from benchreport.numerals import counted, integer
 
 MOST_CLAUSES = 3
 MOST_NAMES = 5
+# Why `auto` decided as it did, by the number of its rule.
+WHY: Mapping[int, str] = {
+    1: "",
+    2: "These are at least nine tenths of the datasets, and no fewer than the {n_needed} with which an exact test of a "
+    "pair can reject after Holm adjustment.",
+    3: "Only {n_complete} of {n_blocks} datasets {are} complete, but every pair shares at least the {n_needed} with "
+    "which its exact test can reject after Holm adjustment.",
+    4: "Only {n_complete} of {n_blocks} datasets {are} complete, and some pairs share only {least}, fewer than the "
+    "{n_needed} with which an exact test can reject after Holm adjustment; so the largest complete part of the table "
+    "is compared.",
+    5: "Only {n_complete} of {n_blocks} datasets {are} complete, and no complete part of the table has enough datasets "
+    "for its algorithms. After Holm adjustment, {n_undecidable} of {n_comparisons} comparisons cannot become "
+    "significant by an exact test, whatever their results.",
+}
+POLICY_WORDS: Mapping[str, str] = {
+    "deciding": "as in this report",
+    "drop_blocks": "complete datasets",
+    "subtable": "largest complete part",
+    "available": "each pair on what both have",
+    "worst": "missing results ranked last",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +67,11 @@ class Compared:
         if not self.missing:
             return ""
         results = counted(self.algorithms * self.datasets, "result")
-        return f"{integer(self.missing)} of {results} {_is(self.missing)} missing; {self._deed()}"
+        return f"{integer(self.missing)} of {results} {_is(self.missing)} missing; {self.deed}"
 
-    def _deed(self) -> str:
+    @property
+    def deed(self) -> str:
+        """What was compared, given what is missing."""
         all_datasets, all_algorithms = counted(self.datasets, "dataset"), counted(self.algorithms, "algorithm")
         some = f"{integer(self.used)} of {all_algorithms}"
         rest = f" ({_named(self.left_out)} left out)" if self.left_out else ""
@@ -147,6 +171,34 @@ def clauses(evidence: Evidence) -> str:
     more = len(metrics) - MOST_CLAUSES
     words += [f"results by {counted(more, 'further metric')} are missing too"] if more > 0 else []
     return ". ".join(part[0].upper() + part[1:] if place else part for place, part in enumerate(words))
+
+
+def settled(evidence: Evidence) -> tuple[tuple[Compared, str], ...]:
+    """Return what was compared by every metric that lacks results, and why ``auto`` decided so."""
+    incomplete = [by_metric for by_metric in compared(evidence) if by_metric.missing]
+    if evidence.options.missing != "auto":
+        return tuple((by_metric, "") for by_metric in incomplete)
+    gaps = evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).iter_rows(named=True)
+    why = {row["metric"]: WHY[row["rule"]].format(**row, are="is" if row["n_complete"] == 1 else "are") for row in gaps}
+    whole = {name: words.replace("Only 0 of", "None of", 1) for name, words in why.items()}
+    return tuple((by_metric, whole[by_metric.metric]) for by_metric in incomplete)
+
+
+def results_per_algorithm(evidence: Evidence, metric: Metric) -> dict[str, int]:
+    """Return on how many datasets each algorithm with results has one by a metric, the fewest first."""
+    measured = evidence.of(metric).drop_nulls("value").select(pl.col("algorithm").cast(pl.String), "dataset")
+    counts = measured.group_by("algorithm").agg(n=pl.col("dataset").n_unique()).sort("n", "algorithm")
+    return dict(counts.rows())
+
+
+def policy_rows(evidence: Evidence) -> pl.DataFrame:
+    """Return what comparisons come to under each policy, with the range of their datasets as text."""
+    rows = evidence.sensitivity.with_columns(pl.col("metric").cast(pl.String))
+    one_size = pl.when(pl.col("least") == pl.col("most")).then(pl.col("most").cast(pl.String))
+    return rows.with_columns(
+        pl.col("leader").fill_null("—"),
+        datasets=one_size.otherwise(pl.format("{}–{}", "least", "most")).fill_null("0"),
+    )
 
 
 def _is(n: int) -> str:

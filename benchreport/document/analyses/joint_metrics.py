@@ -146,8 +146,7 @@ def _kinds_apart(evidence: Evidence) -> tuple[pl.DataFrame, tuple[tuple[str, str
     if evidence.options.joint:
         together, apart = list(evidence.options.joint), []
     else:
-        own_name = {label: name for name, label in evidence.options.labels.items()}
-        apart = [name for name in names if is_resource(own_name.get(name, name))]
+        apart = [name for name in names if is_resource(evidence.table_metrics.get(name, name))]
         together = [name for name in names if name not in apart] or names
         apart = [name for name in names if name not in together]
     scores = evidence.scores.filter(pl.col("metric").cast(pl.String).is_in(together))

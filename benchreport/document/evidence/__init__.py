@@ -16,21 +16,25 @@ import polars as pl
 
 from benchreport.document.evidence.comparison import Comparison, Metric, compare, leading, undecided_metrics
 from benchreport.document.evidence.exclusions import sifted
+from benchreport.document.evidence.facts import facts_of
+from benchreport.document.evidence.left_out import printed_names
 from benchreport.document.evidence.predictions import decisions_of
 from benchreport.document.evidence.rates import error_rates
 from benchreport.document.evidence.result_rows import of_metrics
 from benchreport.document.evidence.within import Within, runs_by_design, within_datasets
 from benchreport.document.model.blocks import Figure, Look, Section, drawn
 from benchreport.document.model.templates import section
+from benchreport.document.proof.cache import key_of, remembered_frames
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.classes import INFINITE
 from benchreport.measures.scoring import positive_class
 from benchreport.method import schema_of
-from benchreport.naming import enumerated, short_names
+from benchreport.naming import enumerated, initial, plural, spelled
 from benchreport.numerals import fixed, integer, number, percent
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
 from benchreport.stats.answer.gaps import SENSITIVITY_COLUMNS, missing_auto, missing_sensitivity
+from benchreport.stats.answer.other_analyses import MULTIVERSE_COLUMNS, multiverse
 from benchreport.stats.forms.predictions import untouched_predictions
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
@@ -41,17 +45,21 @@ from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, comp
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.families import families_of
 from benchreport.tables.designs.prediction_design import prediction_design
-from benchreport.tables.metric_scale import known_scale, scale_word
+from benchreport.tables.metric_names import printed_metrics
+from benchreport.tables.metric_scale import COMPARABLE, Scale, known_scale, scale_word
 from benchreport.tables.schema import HISTORY
 from benchreport.tables.scored import PredictionTable
 from benchreport.version import __version__
 
-LONGEST_NAME = 36
 LONGEST_SLUG = 60
 PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
 # Sizes of values whose squares and cubes can be added up.
 SMALLEST, LARGEST = 1e-100, 1e100
+# How the fixed list of analyses calls what was done about missing results.
+GAPS_OF_POLICY = {"available": "pairs", "worst": "worst"}
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+# Up to so many algorithms each has a look of its own; of more, so many at most.
+MOST_CAST, MOST_COLOURED = 15, 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +81,9 @@ class Evidence:
 
     ``scores`` are all scores whose direction is known, under the names to be printed; ``predictions`` and confusion
     ``counts`` likewise, or None. ``excluded`` names the metrics left out with the reason, ``budgets`` those whose times
-    pile up at a limit. Results that several sections need are computed once, on first use.
+    pile up at a limit. ``stands_for`` gives the full names of those that were shortened, ``metric_names`` the names in
+    the table of metrics that are printed as papers do. Results that several sections need are computed once, on first
+    use.
     """
 
     scores: ScoreTable
@@ -88,12 +98,62 @@ class Evidence:
     budgets: Mapping[str, str]
     warnings: tuple[str, ...]
     stands_for: Mapping[str, str]
+    metric_names: Mapping[str, str]
     counts: pl.DataFrame | None = None
 
     @property
     def asked(self) -> Options:
         """The options, under the name that sections of earlier versions read."""
         return self.options
+
+    @property
+    def table_metrics(self) -> Mapping[str, str]:
+        """The names in the table of metrics that are printed by another one, the user's or that of papers."""
+        return {**self.metric_names, **{label: name for name, label in self.options.labels.items()}}
+
+    @property
+    def noun(self) -> str:
+        """What is compared, in the singular."""
+        return self.options.noun
+
+    @property
+    def nouns(self) -> str:
+        """What is compared, in the plural."""
+        return plural(self.options.noun)
+
+    @cached_property
+    def title(self) -> str:
+        """The title of the report: the author's own, or what was compared and on what."""
+        k, n = len(self.algorithms), len(self.datasets)
+        on = self.datasets[0] if n == 1 else f"{spelled(n)} datasets"
+        return self.options.title or initial(f"{spelled(k)} {self.noun if k == 1 else self.nouns} on {on}")
+
+    @cached_property
+    def facts(self) -> tuple[str, ...]:
+        """The line below the title: what was compared, on what, by what, from which source."""
+        return facts_of(self)
+
+    @cached_property
+    def cast(self) -> tuple[str, ...]:
+        """The algorithms by place on the first metric, a declared reference first: all figures give them one look."""
+        ranked = self.ranks_of(self.metrics[0])["algorithm"].cast(pl.String).to_list()
+        reference = [name for name in (self.options.reference,) if name is not None]
+        return tuple(dict.fromkeys((*reference, *ranked, *self.algorithms)))
+
+    @cached_property
+    def coloured(self) -> tuple[str, ...]:
+        """The algorithms with a look of their own: all of a few, of many the best and those not distinguished from it.
+
+        With a reference it takes the place of the best.
+        """
+        if len(self.cast) <= MOST_CAST:
+            return self.cast
+        first, c = self.cast[0], self.comparisons[0]
+        if c.reason is not None:
+            return (first,)
+        pairs = [pair for pair in c.significant().select(pl.col("a", "b").cast(pl.String)).rows() if first in pair]
+        different = {name for pair in pairs for name in pair} - {first}
+        return tuple(name for name in self.cast if name not in different)[:MOST_COLOURED]
 
     @cached_property
     def design(self) -> pl.DataFrame:
@@ -216,9 +276,12 @@ class Evidence:
     @cached_property
     def shared(self) -> Mapping[str, tuple[int, int]]:
         """The fewest and the most datasets of two compared algorithms, by metric; pairs without any do not count."""
-        counts = self._pairs.filter(pl.col("n_shared") > 0).group_by("metric")
-        extremes = counts.agg(least=pl.col("n_shared").min(), most=pl.col("n_shared").max()).rows()
-        return {metric: (least, most) for metric, least, most in extremes}
+        return _extremes(self._pairs)
+
+    @cached_property
+    def shared_by_any(self) -> Mapping[str, tuple[int, int]]:
+        """The same of any two algorithms, where comparisons with a reference decide as well."""
+        return _extremes(self._any_pairs)
 
     @cached_property
     def apart(self) -> Mapping[str, int]:
@@ -236,12 +299,18 @@ class Evidence:
     @cached_property
     def _pairs(self) -> pl.DataFrame:
         """How many datasets the algorithms of every comparison share."""
-        measured = self.paired.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
-        pairs = pairing(measured.with_columns(value=pl.lit(1.0), direction=pl.lit("higher").cast(pl.Categorical)))
+        pairs = self._any_pairs
         if self.options.reference is not None:
             own = pl.any_horizontal(pl.col("a", "b").cast(pl.String) == self.options.reference)
             pairs = pairs.filter(own | ~own.any().over("metric"))
-        return pairs.select(pl.col("metric").cast(pl.String), "n_shared")
+        return pairs
+
+    @cached_property
+    def _any_pairs(self) -> pl.DataFrame:
+        """How many datasets any two algorithms share."""
+        measured = self.paired.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
+        pairs = pairing(measured.with_columns(value=pl.lit(1.0), direction=pl.lit("higher").cast(pl.Categorical)))
+        return pairs.select(pl.col("metric").cast(pl.String), "a", "b", "n_shared")
 
     @cached_property
     def sensitivity(self) -> pl.DataFrame:
@@ -259,6 +328,28 @@ class Evidence:
             for part, control in ((scores.filter(with_it), reference), (scores.filter(~with_it), None))
             if part.height
         )
+
+    @cached_property
+    def multiverse(self) -> pl.DataFrame:
+        """The verdicts by the first metric under a fixed list of analyses; empty where it could not be compared.
+
+        Families of datasets have no such list.
+        """
+        c = self.comparisons[0]
+        if c.reason is not None or self.families is not None:
+            return pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(MULTIVERSE_COLUMNS)})
+        own = pl.col("algorithm").cast(pl.String).is_in(c.algorithms)
+        scores = of_metrics(self.alike.scores, [c.metric.name]).filter(own)
+        keywords: dict[str, Any] = {
+            "control": c.baseline,
+            "gaps": GAPS_OF_POLICY.get(c.policy, "complete"),
+            "scales": {c.metric.name: c.metric.scale},
+            "alpha": self.options.alpha,
+        }
+        (rows,) = remembered_frames(
+            lambda: key_of("multiverse", scores, keywords), lambda: (multiverse(scores, **keywords),)
+        )
+        return rows
 
     @cached_property
     def within(self) -> tuple[Within, ...]:
@@ -347,8 +438,8 @@ class Evidence:
         return section(name, shared | dict(names), id=id, look=self.look)
 
     def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
-        """Draw a figure of the report in the user's colours."""
-        return drawn(kind, numbers, id=id, caption=caption, colours=self.options.colours, **looks)
+        """Draw a figure of the report in the user's colours, each algorithm with its one look."""
+        return drawn(kind, numbers, id=id, caption=caption, colours=self.options.colours, cast=self.coloured, **looks)
 
     def plotted(
         self,
@@ -365,6 +456,12 @@ class Evidence:
 
         looks = {} if width is None else {"width": width}
         return self.drawn(kind, plot_data(kind, table, **options), id=id, caption=caption, **looks)
+
+
+def _extremes(pairs: pl.DataFrame) -> dict[str, tuple[int, int]]:
+    counts = pairs.filter(pl.col("n_shared") > 0).group_by("metric")
+    extremes = counts.agg(least=pl.col("n_shared").min(), most=pl.col("n_shared").max()).rows()
+    return {metric: (least, most) for metric, least, most in extremes}
 
 
 def _without_lonely(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
@@ -426,7 +523,12 @@ def evidence_of(
     scores, extreme = _without_extreme(scores)
     scores, unshared = _without_unshared(scores, options.missing)
     sound = sifted(scores, {label: name for name, label in renaming["metric"].items()})
-    scores = sound.scores
+    # What is left out was named as in the table; what stays is named as in papers, unless the user named it.
+    names = sound.scores.get_column("metric").cast(pl.String).unique().sort().to_list()
+    named = {*options.labels, *renaming["metric"].values()}
+    printed = {name: label for name, label in printed_metrics(names).items() if name != label and name not in named}
+    scores = _renamed(sound.scores, {"metric": printed})
+    renaming["metric"] |= printed
     unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
     directed = scores.filter(pl.col("direction").is_not_null())
     if directed.height == 0:
@@ -453,7 +555,7 @@ def evidence_of(
             *unshared.items(),
             *sound.excluded.items(),
         ),
-        budgets=sound.budgets,
+        budgets={printed.get(name, name): words for name, words in sound.budgets.items()},
         warnings=(
             *_warnings(scores, unknown, endless if options.metrics else {}),
             *(f"metric {name!r} is left out: {reason}" for name, reason in (extreme | unshared).items()),
@@ -463,6 +565,7 @@ def evidence_of(
         stands_for={
             label: name for names in renaming.values() for name, label in names.items() if _shortened(name, label)
         },
+        metric_names={label: name for name, label in printed.items()},
     )
     _refuse_nothing(evidence)
     return evidence
@@ -583,8 +686,13 @@ def _why_undefined(scores: pl.DataFrame) -> dict[str, str]:
 
 
 def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[str, str]) -> tuple[Metric, ...]:
-    """Return the metrics; a printed label says nothing of a scale, the name in the table does."""
-    ways = scores.group_by("metric", maintain_order=True).agg(lower=pl.col("direction").first() == "lower")
+    """Return the metrics; a printed label says nothing of a scale, the name in the table does.
+
+    A name that implies a share is not believed where values are beyond 100 per cent.
+    """
+    ways = scores.group_by("metric", maintain_order=True).agg(
+        lower=pl.col("direction").first() == "lower", largest=pl.col("value").abs().max().fill_null(0.0)
+    )
     names = ways.get_column("metric").cast(pl.String).to_list()
     own = {label: name for name, label in labels.items()}
     scales = {name: declared.get(name, declared.get(own.get(name, name))) for name in names}
@@ -593,10 +701,17 @@ def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[
             name=name,
             slug=slug,
             lower=lower,
-            scale=known_scale(own.get(name, name)) if word is None else scale_word(name, word),
+            scale=_implied_scale(own.get(name, name), largest) if word is None else scale_word(name, word),
         )
-        for (name, word), slug, lower in zip(scales.items(), slugs_of(names), ways.get_column("lower"), strict=True)
+        for (name, word), slug, (lower, largest) in zip(
+            scales.items(), slugs_of(names), ways.select("lower", "largest").rows(), strict=True
+        )
     )
+
+
+def _implied_scale(name: str, largest: float) -> Scale:
+    scale = known_scale(name)
+    return "unknown" if scale in COMPARABLE and largest > 100 else scale
 
 
 def _renaming(scores: pl.DataFrame, options: Options) -> dict[str, dict[str, str]]:
@@ -612,8 +727,8 @@ def _renaming(scores: pl.DataFrame, options: Options) -> dict[str, dict[str, str
         if len(set(called)) < len(called):
             twice = next(name for name in called if called.count(name) > 1)
             raise OptionError(f"two {column}s would be called {twice!r}", hint="give each a name of its own")
-        short = short_names(called, LONGEST_NAME)
-        renaming[column] = {name: label for name, label in zip(names, short, strict=True) if name != label}
+        printed = zip(names, printed_names(names, own), strict=True)
+        renaming[column] = {name: label for name, label in printed if name != label}
     return renaming
 
 

@@ -288,7 +288,8 @@ def _tests(
     rows = blocks.numbered(pairs)
     placed = places_of(rows, blocks.numbered(compared), alpha=options.alpha)
     lists = compared_lists(blocks, scales=keywords["scales"], group=keywords["group"])
-    resolution = blocks.with_keys(resolution_of(rows, placed, lists, alpha=options.alpha))
+    together = options.family == "all"
+    resolution = blocks.with_keys(resolution_of(rows, placed, lists, alpha=options.alpha, together=together))
     places = blocks.with_keys(placed)
     if options.reference is None:
         return omnibus, pairs, pairs, places, resolution

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # Of more predictions only some instances are drawn.
 MOST_DRAWN = 60_000
+FOLDED = {"kfold_cv", "repeated_cv", "cv52", "loo_cv"}
 
 
 def is_numeric_truth(predicted: pl.DataFrame) -> bool:
@@ -123,6 +124,14 @@ def pooled_word(predicted: pl.DataFrame) -> str:
     """Return "pooled " where the results of several trained models are put together, else nothing."""
     runs = [name for name in RUN_KEYS if name in predicted.columns]
     return "pooled " if runs and predicted.select(runs).n_unique() > 1 else ""
+
+
+def pooled_sentence(evidence: Evidence, predicted: pl.DataFrame) -> str:
+    """Return for a caption that the predictions of several trained models are put together, else nothing."""
+    if not pooled_word(predicted):
+        return ""
+    designs = set() if evidence.folds is None else set(evidence.folds["design"].cast(pl.String))
+    return f"Predictions of all {'folds' if designs & FOLDED else 'runs'} pooled. "
 
 
 def where_of(rows: pl.DataFrame) -> str:

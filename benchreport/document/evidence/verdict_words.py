@@ -11,8 +11,9 @@ from benchreport.naming import named, spelled
 from benchreport.numerals import decimals_for, fixed, limit_texts, limits, number, percent
 from benchreport.registry import METHODS
 from benchreport.stats.answer.verdict_intervals import MEAN_DIFFERENCE, MEAN_RATIO, MEDIAN_RATIO, WIN_SHARE
+from benchreport.stats.answer.verdict_intervals import RATIOS as RATIOS
+from benchreport.stats.answer.verdict_intervals import turned as turned
 
-RATIOS = (MEDIAN_RATIO, MEAN_RATIO)
 RANK_DIFFERENCE = METHODS["nemenyi"].estimand
 LIMITS = ("ci_low", "ci_high", "null_value", "low_open", "high_open")
 # From one half to twice a ratio reads best as a percentage.
@@ -49,37 +50,6 @@ def some(names: list[str], total: int) -> str:
     ('A and B', 'both others', '8 of the 9 others')
     """
     return others(total) if len(names) == total > 1 else named(names, total)
-
-
-def turned(rows: pl.DataFrame, turn: pl.Expr) -> pl.DataFrame:
-    """Return rows with a and b exchanged in some, and everything that depends on which is which."""
-    estimand = pl.col("estimand")
-    ratio, share = estimand.is_in(RATIOS).fill_null(False), (estimand == WIN_SHARE).fill_null(False)
-
-    def other_way(value: pl.Expr) -> pl.Expr:
-        return pl.when(ratio).then(1 / value).when(share).then(1 - value).otherwise(-value + 0.0)
-
-    def swapped(first: str, second: str) -> dict[str, pl.Expr]:
-        return {
-            first: pl.when(turn).then(pl.col(second)).otherwise(pl.col(first)),
-            second: pl.when(turn).then(pl.col(first)).otherwise(pl.col(second)),
-        }
-
-    def mirrored(low: str, high: str, way: Any = other_way) -> dict[str, pl.Expr]:
-        return {
-            low: pl.when(turn).then(way(pl.col(high))).otherwise(low),
-            high: pl.when(turn).then(way(pl.col(low))).otherwise(high),
-        }
-
-    changed = swapped("a", "b") | mirrored("ci_low", "ci_high")
-    changed |= mirrored("effect_low", "effect_high", lambda value: -value)
-    changed |= {
-        "estimate": pl.when(turn).then(other_way(pl.col("estimate"))).otherwise("estimate"),
-        "effect": pl.when(turn).then(-pl.col("effect")).otherwise("effect"),
-    }
-    if "low_open" in rows.columns:
-        changed |= swapped("low_open", "high_open") | swapped("wins", "losses") | mirrored("single_low", "single_high")
-    return rows.with_columns(**changed)
 
 
 def winners_first(rows: pl.DataFrame) -> pl.DataFrame:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from benchreport.document.model.blocks import Cell, Column, Table
 
 Escape = Callable[[str], str]
+LONGEST_NAME = 26  # stays on one line
 LONG_RUN = re.compile(r"\S{25}")
 NUMBER = re.compile(r"([−-]?)(\d+(?:,\d{3})*|(?=\.\d))((?:\.\d+)?)((?:e[+−-]?\d+)?)")
 BEFORE = re.compile(r"[<>≤≥≈~=\[(]*\s*")
@@ -146,9 +147,9 @@ def spaces(text: str) -> str:
 def printed_columns(escape: Escape, table: Table) -> list[dict[str, Any]]:
     """Return the heads of a table, escaped, and how each column is set.
 
-    ``align`` is how the column is set, as classes of a style sheet: flush left or right, marked, or broken where names
-    too long for a page may come apart anywhere. ``decimal`` marks a column of numbers, ``raised`` is its longest mark;
-    ``long`` and ``format`` are for a format that needs widths.
+    ``align`` is how the column is set, as classes of a style sheet: flush left or right, marked, a gap away from the
+    columns of another heading, solid where short names stay on one line, or broken where names too long for a page may
+    come apart anywhere. ``decimal`` marks a column of numbers, ``raised`` is its longest mark.
     """
     return [_column(escape, table, place, column) for place, column in enumerate(table.columns)]
 
@@ -157,23 +158,22 @@ def _column(escape: Escape, table: Table, place: int, column: Column) -> dict[st
     raised = max((row[place].sup for row in table.rows), key=len, default="")
     side = "left" if column.align == "left" else "right"
     broken = side == "left" and any(LONG_RUN.search(escape(row[place].text)) for row in table.rows)
+    apart = place > 0 and column.group != table.columns[place - 1].group
+    solid = side == "left" and place == 0 and all(len(row[0].text) <= LONGEST_NAME for row in table.rows)
+    looks = {"marked": raised, "broken": broken, "solid": solid, "gap": apart}
     return {
         "title": escape(column.title),
-        "align": side + (" marked" if raised else "") + (" broken" if broken else ""),
+        "align": " ".join([side, *(name for name, applies in looks.items() if applies)]),
         "decimal": column.align == "decimal",
         "group": escape(column.group),
         "raised": escape(raised),
-        "long": 0,
-        "format": "",
     }
 
 
 def printed_rows(escape: Escape, table: Table) -> list[list[dict[str, Any]]]:
     """Return the cells of a table, escaped, row by row, with the blanks that make numbers align.
 
-    ``text`` is what is seen and ``blank`` the blanks behind it, for formats that have blanks of fixed width. For a
-    format that measures, ``before`` and ``after`` are the same cut at the decimal sign, and ``room`` is the text that
-    the blanks are as wide as.
+    ``text`` is what is seen and ``blank`` the blanks behind it.
     """
     columns = [_cells(escape, column, [row[place] for row in table.rows]) for place, column in enumerate(table.columns)]
     return [list(row) for row in zip(*columns, strict=True)]
@@ -192,9 +192,6 @@ def _cell(escape: Escape, cell: Cell, place: Aligned) -> dict[str, Any]:
     return {
         "text": "".join(spaces(piece.text) if piece.blank else escape(piece.text) for piece in pieces),
         "blank": spaces(last.text),
-        "before": escape(place.before),
-        "after": [(escape(piece.text), piece.blank) for piece in pieces[1:]],
-        "room": escape(last.text),
         "emphasis": cell.emphasis,
         "value": cell.value,
         "sup": escape(cell.sup),

@@ -22,12 +22,17 @@ from benchreport.document.model.blocks import (
 )
 
 # What fits a page across, in widths of a figure.
-PORTRAIT, LANDSCAPE = 104, 150
-# A table a little too broad is set snug: smaller signs, and half the space between columns.
-SMALLER = 0.9
+PORTRAIT, LANDSCAPE = 112, 174
+# A table too broad is set snug or tight: in smaller type, with less space between columns, both as parts of the usual.
+SMALLER: Mapping[str, tuple[float, float]] = {"": (1.0, 1.0), "snug": (0.94, 0.57), "tight": (0.87, 0.4)}
+BETWEEN = 3
 NARROW, BROAD = frozenset("fijlrtI.,:;|!'()[] "), frozenset("ABCDEFGHKLMNOPQRSTUVWXYZmw±<>−+…")
 # Longer texts are broken into lines.
 LONGEST_TEXT = 40
+# Complete tables in millimetres: the page across, a figure of the usual size and of the small one, the least distance
+# of two columns, and the most that names take on one line, in one column or in each of several.
+ACROSS, USUAL, SMALL, DISTANCE, NAMES = 168.0, 1.31, 1.19, 1.1, (36.0, 28.0)
+MOST_COLUMNS = 20
 # An exhibit so many blocks away is in sight.
 NEAR = 2
 LONGEST_LINE = 96
@@ -39,48 +44,115 @@ def width_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> int:
     Examples
     --------
     >>> width_of([Column(title="n")], [[Cell(text="1200", sup="*")]])
-    8
+    9
     """
     widths = [_width(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
     runs = groupby(range(len(columns)), key=lambda place: columns[place].group or place)
     return sum(_span(heading, sum(widths[place] for place in places)) for heading, places in runs)
 
 
-def is_snug(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> bool:
-    """Return whether a table fits an upright page only when it is set snug.
+def setting_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
+    """Return how a table must be set to fit an upright page: as usual, snug or tight.
 
     Examples
     --------
-    >>> [is_snug([Column(title="n")] * 9, [[Cell(text="1" * digits)] * 9]) for digits in (9, 10, 14)]
-    [False, True, False]
+    >>> [setting_of([Column(title="n")] * 9, [[Cell(text="1" * digits)] * 9]) for digits in (9, 11, 12, 40)]
+    ['', 'snug', 'tight', 'tight']
     """
-    return width_of(columns, rows) > PORTRAIT and not must_turn(columns, rows)
+    gaps = BETWEEN * len(columns)
+    letters = width_of(columns, rows) - gaps
+    sizes = [name for name, (size, apart) in SMALLER.items() if letters * size + gaps * apart <= PORTRAIT]
+    return next(iter(sizes), [*SMALLER][-1])
 
 
 def must_turn(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> bool:
-    """Return whether a table is too broad for an upright page even when it is set snug."""
-    gaps = 2 * len(columns)
-    return (width_of(columns, rows) - gaps) * SMALLER + gaps / 2 > PORTRAIT
+    """Return whether a table is too broad for an upright page even when it is set tight."""
+    gaps = BETWEEN * len(columns)
+    size, apart = SMALLER["tight"]
+    return (width_of(columns, rows) - gaps) * size + gaps * apart > PORTRAIT
 
 
 def _span(heading: str | int, width: int) -> int:
     """Return the width of columns under a common heading, which may be broader than they are."""
-    return max(width, _breadth(heading) + 2) if isinstance(heading, str) else width
+    return max(width, _breadth(heading) + BETWEEN) if isinstance(heading, str) else width
 
 
 def _width(column: Column, cells: Sequence[Cell]) -> int:
     marked = any(cell.sup for cell in cells)  # a mark takes room in every row
-    return 2 + marked + max(_breadth(column.title), *(_breadth(cell.text + cell.sup) for cell in cells), 0)
+    words = [_breadth(word) for word in column.title.split()]  # a head may take two lines
+    head = max(_breadth(column.title) // 2, *words) if words else 0
+    return BETWEEN + marked + max(head, *(_breadth(cell.text + cell.sup) for cell in cells), 0)
 
 
 def _breadth(text: str) -> int:
-    return round(sum(0.6 if sign in NARROW else 1.4 if sign in BROAD else 1 for sign in text))
+    return round(_extent(text, 1.4))
+
+
+def _extent(text: str, broad: float = 1.2) -> float:
+    return sum(0.6 if sign in NARROW else broad if sign in BROAD else 1 for sign in text)
+
+
+def fits_upright(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], digit: float = SMALL) -> bool:
+    """Return whether the columns of a complete table fit side by side without turning their heads.
+
+    ``digit`` is the width of a figure, by default that of the smallest type.
+
+    Examples
+    --------
+    >>> heads = [Column(title="dataset", align="left"), *[Column(title="algorithm", align="right")] * 17]
+    >>> [fits_upright(heads[:most], [[Cell(text=".912")] * most]) for most in (9, 18)]
+    [True, False]
+    """
+    across = [
+        max(_longest_word(column.title), *(_extent(row[place].text) for row in rows)) * digit + DISTANCE
+        for place, column in enumerate(columns)
+        if column.align != "left"
+    ]
+    return sum(name_widths(columns, rows, digit)) + max(across, default=0.0) * len(across) <= ACROSS
+
+
+def is_dense(table: Table) -> bool:
+    """Return whether a complete table is set in the smallest type."""
+    return table.turned or not fits_upright(table.columns, table.rows, USUAL)
+
+
+def name_widths(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], digit: float) -> list[float]:
+    """Return the millimetres that the names on the left of a complete table take, broken between words only."""
+    texts = [[row[place].text for row in rows] for place, column in enumerate(columns) if column.align == "left"]
+    most = NAMES[len(texts) > 1]
+    return [
+        max(max(min(_extent(text) * digit, most), _longest_word(text) * digit) for text in names) + DISTANCE
+        for names in texts
+    ]
+
+
+def head_height(columns: Sequence[Column]) -> float:
+    """Return the millimetres that heads take which are turned by 74 degrees."""
+    return 3.5 + 1.02 * SMALL * max(_extent(column.title) for column in columns if column.align != "left")
+
+
+def _longest_word(text: str) -> float:
+    return max(map(_extent, text.split()), default=0.0)
+
+
+def _blocks_of(table: Table) -> list[list[int]]:
+    """Return the columns of a complete table in blocks that fit a page across, all about as broad as each other."""
+    digit = SMALL if is_dense(table) else USUAL
+    named = names_on_the_left(table)
+    room = ACROSS - sum(name_widths(table.columns, table.rows, digit))
+    places = range(named, len(table.columns))
+    widest = max(_extent(row[place].text, 1.0) for row in table.rows for place in places) * digit + DISTANCE
+    most = min(MOST_COLUMNS, max(int(room / widest), 1)) if table.turned else len(places)
+    blocks = -(-len(places) // most)
+    each = -(-len(places) // blocks)
+    return [list(places[start : start + each]) for start in range(0, len(places), each)]
 
 
 def parts_of(table: Table, most: int = LANDSCAPE) -> list[Table]:
     """Return a wide table in parts that fit a page across; each repeats the names on the left.
 
-    Columns under a common heading stay together where they fit. The note stands under the last part.
+    Columns under a common heading stay together where they fit. The note stands under the last part. A complete table
+    has at most twenty columns a part.
 
     Examples
     --------
@@ -89,15 +161,17 @@ def parts_of(table: Table, most: int = LANDSCAPE) -> list[Table]:
     >>> row = tuple(Cell(text="0.1") for _ in heads)
     >>> broad = Table(id="t", caption=("All.",), columns=tuple(heads), rows=(row,), frame=pl.DataFrame(), wide=True)
     >>> [(part.id, len(part.columns)) for part in parts_of(broad)]
-    [('t', 13), ('t-part-2', 9)]
+    [('t', 16), ('t-part-2', 6)]
     """
+    if table.complete:
+        return _complete_parts(table)
     widths = [
         min(_width(column, [row[place] for row in table.rows]), LONGEST_TEXT)
         for place, column in enumerate(table.columns)
     ]
     if not table.wide or sum(widths) <= most:
         return [table]
-    named = _names_on_the_left(table)
+    named = names_on_the_left(table)
     room = most - sum(widths[:named])
     chosen: list[list[int]] = [[]]
     for bundle in _bundles(table, named, widths, room):
@@ -105,12 +179,30 @@ def parts_of(table: Table, most: int = LANDSCAPE) -> list[Table]:
             chosen.append([])
         chosen[-1] += bundle
     return [
-        _part(table, [*range(named), *places], number, last=number == len(chosen))
+        part_of(table, [*range(named), *places], number, last=number == len(chosen))
         for number, places in enumerate(chosen, 1)
     ]
 
 
-def _names_on_the_left(table: Table) -> int:
+def _complete_parts(table: Table) -> list[Table]:
+    """Return a complete table in blocks of columns, whose captions say which."""
+    named, blocks = names_on_the_left(table), _blocks_of(table)
+    if len(blocks) == 1:
+        return [table]
+    columns = len(table.columns) - named
+    return [
+        replace(
+            part_of(table, [*range(named), *places], number, last=number == len(blocks)),
+            caption=(
+                *(table.caption if number == 1 else (f"{line_of(table.caption)}.",)),
+                f" Columns {places[0] - named + 1}–{places[-1] - named + 1} of {columns}.",
+            ),
+        )
+        for number, places in enumerate(blocks, 1)
+    ]
+
+
+def names_on_the_left(table: Table) -> int:
     """Return how many columns of words a table begins with; they name its rows."""
     words = [column.align == "left" for column in table.columns]
     return words.index(False) if False in words else 1
@@ -126,7 +218,8 @@ def _bundles(table: Table, named: int, widths: Sequence[int], room: int) -> list
     return bundles
 
 
-def _part(table: Table, places: Sequence[int], number: int, *, last: bool) -> Table:
+def part_of(table: Table, places: Sequence[int], number: int, *, last: bool) -> Table:
+    """Return some columns of a table as a numbered part of it."""
     return replace(
         table,
         id=table.id if number == 1 else f"{table.id}-part-{number}",
@@ -205,3 +298,18 @@ def line_of(caption: Words) -> str:
     if len(sentence) <= LONGEST_LINE:
         return sentence
     return sentence[:LONGEST_LINE].rsplit(" ", 1)[0].rstrip(",;:") + " …"
+
+
+def parted_caption(caption: Words) -> tuple[Words, Words]:
+    """Return the first sentence of a caption, which states what there is to see, and the rest.
+
+    Examples
+    --------
+    >>> parted_caption(("Mean ranks by ", Mark("em", "AUC"), ". Lines: sets. Bars: ties.",))[1]
+    ('Lines: sets. Bars: ties.',)
+    """
+    for place, word in enumerate(caption):
+        if isinstance(word, str) and ". " in word:
+            first, _, rest = word.partition(". ")
+            return (*caption[:place], f"{first}."), (rest, *caption[place + 1 :])
+    return caption, ()

@@ -28,13 +28,14 @@ def table(
     note: str = "",
     rest: str = "",
     wraps: bool = False,
+    most: int | None = MOST_ROWS,
 ) -> Table:
-    """Print some columns of a frame; rows beyond the most are counted.
+    """Print some columns of a frame; rows beyond the ``most`` are counted.
 
     ``twin`` has all that the data file holds; ``rest`` says what is there alone and ends before the name of that file.
     A table that ``wraps`` has long texts, and no page is turned for it.
     """
-    printed = frame.head(MOST_ROWS)
+    printed = frame if most is None else frame.head(most)
     filled = [(part, part.cells(printed)) for part in columns if part is not None]
     filled = [(part, cells) for part, cells in filled if not part.unless_empty or any(cell.text for cell in cells)]
     heads = tuple(part.head for part, _ in filled)

@@ -20,7 +20,7 @@ class Output:
     """One form of a report: its format, the file that a reader opens, the folder of the files beside it.
 
     ``named`` are the files that the user named. With ``data`` a file that can carry the data of the report does so;
-    with ``siunitx`` LaTeX sets numbers by that package.
+    with ``siunitx`` LaTeX sets numbers by that package, with ``pgf`` the texts of figures.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class Output:
     named: frozenset[Path]
     data: bool = True
     siunitx: bool = False
+    pgf: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

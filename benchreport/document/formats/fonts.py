@@ -9,12 +9,20 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
+from benchreport.resources import resource
+
 SCHEME = "font:"
+SANS = "Source Sans Pro"
+# The name of a file, with the family, weight and style that it is known by.
 FACES = {
     "STIXGeneral.ttf": ("STIXGeneral", "normal", "normal"),
     "STIXGeneralBol.ttf": ("STIXGeneral", "bold", "normal"),
     "STIXGeneralItalic.ttf": ("STIXGeneral", "normal", "italic"),
     "STIXGeneralBolIta.ttf": ("STIXGeneral", "bold", "italic"),
+    "SourceSansPro-Regular.ttf": (SANS, "normal", "normal"),
+    "SourceSansPro-Semibold.ttf": (SANS, "600", "normal"),
+    "SourceSansPro-It.ttf": (SANS, "normal", "italic"),
+    "SourceSansPro-SemiboldIt.ttf": (SANS, "600", "italic"),
     "DejaVuSans.ttf": ("DejaVu Sans", "normal", "normal"),
     "DejaVuSans-Bold.ttf": ("DejaVu Sans", "bold", "normal"),
     "DejaVuSansMono.ttf": ("DejaVu Sans Mono", "normal", "normal"),
@@ -22,7 +30,9 @@ FACES = {
 
 
 def font_file(name: str) -> Path:
-    """Return the path of a font that matplotlib ships."""
+    """Return the path of a font: Source Sans ships with benchreport, the others with matplotlib."""
+    if name in FACES and FACES[name][0] == SANS:
+        return resource("templates", f"fonts/{name}")
     spec = find_spec("matplotlib")
     folder = Path(spec.origin).parent if spec and spec.origin else Path()
     return folder / "mpl-data" / "fonts" / "ttf" / name
@@ -45,15 +55,10 @@ def font_of(address: str) -> bytes:
     return font_file(name).read_bytes()
 
 
-def figure_face(characters: str) -> str:
-    """Return the style sheet that brings the font of the figures, cut down to the characters used."""
-    return _cut_face("DejaVuSans.ttf", characters)
-
-
 def text_faces(families: str, characters: str) -> str:
-    """Return the style sheet that brings those of our fonts that a list of families names, cut down likewise."""
+    """Return the style sheet that brings those of our fonts that a text names, cut down to the characters used."""
     named = [name for name, (family, _, _) in FACES.items() if re.search(rf"\b{family}\b(?! Mono)", families)]
-    return "\n".join(_cut_face(name, characters) for name in named)
+    return "\n".join(_cut_face(name, "".join(sorted(set(characters)))) for name in named)
 
 
 @lru_cache(maxsize=16)
@@ -63,7 +68,7 @@ def _cut_face(name: str, characters: str) -> str:
     options = subset.Options(flavor="woff2", layout_features=["kern"], notdef_outline=True, drop_tables=["FFTM"])
     font = subset.load_font(str(font_file(name)), options)
     chosen = subset.Subsetter(options)
-    chosen.populate(text="".join(sorted(set(characters))))
+    chosen.populate(text=characters)
     chosen.subset(font)
     font.flavor = "woff2"
     packed = BytesIO()

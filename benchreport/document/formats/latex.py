@@ -3,67 +3,57 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from benchreport.document.exhibits.cells import Number, numbers_in
-from benchreport.document.exhibits.paper import line_of, on_paper, parts_of
+from benchreport.document.exhibits.cells import heading_spans
 from benchreport.document.formats import Format, Output, Written
-from benchreport.document.formats.render import Markup, Names, body, figure_parts, names_of, table_parts, turning_spelt
-from benchreport.document.model.blocks import Figure, Report, Table, figures_of, rows_of, tables_of
+from benchreport.document.formats.latex_tables import (
+    MILLIMETRES,
+    Fitted,
+    fitted_blocks,
+    head_height,
+    head_lines,
+    is_turned,
+    text_size,
+    with_siunitx,
+)
+from benchreport.document.formats.render import (
+    Markup,
+    Names,
+    body,
+    caption_parts,
+    figure_parts,
+    inline,
+    names_of,
+    turning_spelt,
+)
+from benchreport.document.model.blocks import (
+    Bibliography,
+    Cell,
+    Figure,
+    Picture,
+    Report,
+    Table,
+    figures_of,
+    rows_of,
+    tables_of,
+)
 from benchreport.document.model.references import bibtex, works_cited
+from benchreport.errors import OptionError
+from benchreport.figures.tex import escape, spelt_out
 from benchreport.files import MARK
 from benchreport.numerals import integer, number, p_value
+from benchreport.venues import VENUES, Venue
 
-SIGNS = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
-    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", '"': r"\textquotedbl{}", "<": r"\textless{}",
-    ">": r"\textgreater{}", "|": r"\textbar{}", "`": r"\textasciigrave{}", "'": "'", "−": r"\ensuremath{-}",
-    "±": r"\ensuremath{\pm}", "×": r"\ensuremath{\times}", "–": "--", "—": "---", "’": "'", "“": "``", "”": "''",
-    "…": r"\dots{}", "[": "{[}", "*": "{*}", "\N{NO-BREAK SPACE}": "~", "χ": r"\ensuremath{\chi}", "-": r"{-}",
-    "▴": r"\ensuremath{\blacktriangle}", "▾": r"\ensuremath{\blacktriangledown}", "≤": r"\ensuremath{\le}",
-    "≥": r"\ensuremath{\ge}", "≈": r"\ensuremath{\approx}",
-    "η": r"\ensuremath{\eta}", "Λ": r"\ensuremath{\Lambda}", "²": r"\textsuperscript{2}",
-}  # fmt: skip
-# What pdfLaTeX sets in the T1 encoding without more packages.
-LETTERS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž§£")  # fmt: skip  # noqa: E501
 TRIANGLES = "▴▾"
-LONG_TEXT = 34
-# A table of so many rows need not break across pages.
-LONGEST_UNBROKEN = 35
-UNBROKEN = re.compile(r"[^ ]+")
-LONGEST_RUN = 30
+# The page of the other formats: a text of 168 mm.
+USUAL = Venue(3.5, 168 / 25.4, 10.95)
 # Columns of a result row whose name in a paper is shorter; the other numbers bear the name of their column.
 SHORTER = {"p_value": "p", "ci_low": "low", "ci_high": "high"}
 KEYS = ("subset", "dataset", "metric", "a", "b", "term")
 UNFIT = re.compile(r"[^A-Za-z0-9.+ :=()-]+")
-UNCERTAIN = " ± "
-COMPARED = {"<": "<", ">": ">", "≤": "\\le", "≥": "\\ge"}
-
-
-def escape(text: str) -> str:
-    """Return any text harmless in LaTeX; what pdfLaTeX cannot set is spelt out by its code points.
-
-    Examples
-    --------
-    >>> escape("A&B_100%"), escape("漢")
-    ('A\\\\&B\\\\_100\\\\%', 'U+6F22')
-    """
-    return UNBROKEN.sub(lambda run: _breakable(run[0]), _spelt_out(text))
-
-
-def _breakable(run: str) -> str:
-    """Return a run without blanks, escaped; a long one may be broken anywhere."""
-    signs = [SIGNS.get(sign, sign) for sign in run]
-    return "\\allowbreak{}".join(signs) if len(run) > LONGEST_RUN else "".join(signs)
-
-
-def _spelt_out(text: str) -> str:
-    return "".join(sign if sign in LETTERS or sign in SIGNS else _spelt(sign) for sign in text)
-
-
-def _spelt(sign: str) -> str:
-    return " " if sign.isspace() else f"U+{ord(sign):04X}"
 
 
 def figure_file(figure: Figure) -> str:
@@ -71,33 +61,43 @@ def figure_file(figure: Figure) -> str:
     return f"figures/{figure.id}.pdf"
 
 
-LATEX = Markup("latex", escape, figure_file)
+def formula(tex: str, display: bool) -> str:
+    """Return a formula in its signs; one that is displayed has them from the macro."""
+    return tex if display else rf"\({tex}\)"
+
+
+LATEX = Markup("latex", escape, figure_file, formula)
 DATA_FOLDER = "data"
 
 
-def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str, bytes]:
+def latex_files(report: Report, main: str, *, siunitx: bool = False, pgf: bool = False) -> dict[str, bytes]:
     """Return every file of the LaTeX folder: the document, its tables and figures, its named numbers, the works cited.
 
-    With ``siunitx`` columns of numbers are set by that package instead of with blanks of measured width.
+    Tables and figures are made for the widths of the venue. With ``siunitx`` columns of numbers are set by that
+    package, with ``pgf`` the texts of figures by LaTeX.
     """
     form = LATEX.looking(report.look).with_data(DATA_FOLDER)
-    names = names_of(on_paper(report))
+    venue = VENUES[report.venue] if report.venue else USUAL
+    names = names_of(report)
     files: dict[str, bytes] = {"references.bib": _marked(bibtex(works_cited(report.sections), report.look))}
     for table in tables_of(report):
-        parts = [_table(form, part, names, siunitx=siunitx) for part in parts_of(table)]
-        files[f"tables/{table.id}.tex"] = _marked("".join(parts))
+        blocks = [_table(form, block, names, siunitx=siunitx) for block in fitted_blocks(_set(table), venue)]
+        files[f"tables/{table.id}.tex"] = _marked("\n".join(blocks))
     for figure in figures_of(report):
-        drawn = figure_parts(form, figure, names) | {"line": form.text(line_of(figure.caption))}
-        files[f"figures/{figure.id}.tex"] = _marked(form.macros.figure_file(drawn))
-        files[figure_file(figure)] = figure.pdf
+        files |= _figure(form, figure, names, venue, pgf=pgf)
     named = [(name, form.text(text)) for name, text in sorted(named_numbers(report).items())]
     files["numbers.tex"] = _marked(form.macros.numbers(named))
     whole = {
         "title": form.text(report.title),
+        "author": form.text(report.author),
+        "facts": [form.text(fact) for fact in report.facts],
+        "venue": report.venue or "",
+        "size": text_size(venue),
+        "width": f"{venue.page:.4g}in",
         "body": body(form, report),
+        "headed": any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks[:1]),
         "siunitx": siunitx,
-        "tables": len(tables_of(report)),
-        "figures": len(figures_of(report)),
+        "pgf": pgf,
     }
     return {main: _marked(form.macros.document(whole)), **files}
 
@@ -107,102 +107,100 @@ def _marked(text: str) -> bytes:
     return f"% {MARK}\n{text}".encode()
 
 
-def _table(form: Markup, table: Table, names: Names, *, siunitx: bool) -> str:
-    parts = table_parts(form, table, names) | {"line": form.text(line_of(table.caption)), "siunitx": False}
-    for place, column in enumerate(parts["columns"]):
-        column["long"] = _held_to(table, place)
-    breaks = len(table.rows) > LONGEST_UNBROKEN or any(column["long"] for column in parts["columns"])
-    marked = any(sign in cell.sup for row in table.rows for cell in row for sign in TRIANGLES)
-    parts = with_siunitx(parts, table, form.text) if siunitx else parts
-    return form.macros.table_file(parts | {"marked": marked, "breaks": breaks})
+def _set(table: Table) -> Table:
+    """Return a table whose cells hold no sign that LaTeX cannot set, so that they are as broad as they look."""
+    rows = tuple(tuple(replace(cell, text=spelt_out(turning_spelt(cell.text))) for cell in row) for row in table.rows)
+    return replace(table, rows=rows)
 
 
-def _held_to(table: Table, place: int) -> int:
-    """Return the width in millimetres that a column of long texts is held to; 0 for a column of short ones."""
-    longest = max((len(_spelt_out(turning_spelt(row[place].text))) for row in table.rows), default=0)
-    if table.columns[place].align != "left" or longest <= LONG_TEXT:
-        return 0
-    return 60 if table.wide else 110 if len(table.columns) <= 3 else 45
+def _table(form: Markup, block: Fitted, names: Names, *, siunitx: bool) -> str:
+    table = block.table
+    caption = caption_parts(form, table.caption, names)
+    explanation = [] if table.part > 1 else [caption["explanation"]]
+    which = [form.text(block.which)] if table.part == 1 else [form.text(f"Continued. {block.which}")]
+    rows = [[_cell(form, cell) for cell in row] for row in table.rows]
+    body_rows = len(rows) - table.foot
+    parts: dict[str, Any] = {
+        "id": table.id,
+        "part": table.part,
+        "name": names[table.id.removesuffix(f"-part-{table.part}")],
+        "statement": caption["statement"],
+        "explanation": " ".join(filter(None, [*explanation, *which])),
+        "note": inline(form, table.note, names),
+        "groups": heading_spans(form.text, table.columns),
+        "columns": [_column(form, block, place) for place in range(len(table.columns))],
+        "headed": any(column.title for column in table.columns),
+        "rows": rows[:body_rows],
+        "foot": rows[body_rows:],
+        "marked": any(cell.sup for row in table.rows for cell in row),
+        "triangles": any(sign in cell.sup for row in table.rows for cell in row for sign in TRIANGLES),
+        "command": block.setting.command,
+        "gap": f"{block.gap:.2g}pt",
+        "turned": any(is_turned(table, place, block.setting) for place in range(len(table.columns))),
+        "siunitx": False,
+        "breaks": block.breaks,
+        "apart": table.rules or (range(5, body_rows, 5) if block.breaks else ()),
+        "float": "table*" if block.wide else "table",
+        "narrow": block.narrow,
+    }
+    return form.macros.table_file(with_siunitx(parts, table) if siunitx else parts)
 
 
-def with_siunitx(parts: dict[str, Any], table: Table, escape: Callable[[str], str]) -> dict[str, Any]:
-    """Return what a table macro prints, with formats and numbers of the columns that siunitx 3 can align.
-
-    Cells of such a column that are no numbers keep their text; the macro puts braces around it.
-    """
-    rows = [*parts["rows"], *parts["foot"]]
-    for place, column in enumerate(parts["columns"]):
-        texts = [row[place].text for row in table.rows]
-        column["format"] = table_format(texts) if column["decimal"] else ""
-        if not column["format"]:
-            continue
-        widest = _front(texts)
-        for text, row in zip(texts, rows, strict=True):
-            row[place]["number"] = as_input(text)
-            row[place]["front"] = escape(widest[: len(widest) - len(_front([text]))]) if as_input(text) else ""
-    return parts | {"siunitx": True}
+def _cell(form: Markup, cell: Cell) -> dict[str, Any]:
+    return {"text": form.text(cell.text), "emphasis": cell.emphasis, "sup": form.text(cell.sup), "number": ""}
 
 
-def table_format(texts: Sequence[str]) -> str:
-    """Return the ``table-format`` that has room for all numbers of a column; nothing where it is no column of numbers.
-
-    Examples
-    --------
-    >>> table_format(["0.812", "−12.5", "—"]), table_format(["< 1.2", "0.5"]), table_format(["0.81 ± 0.05"])
-    ('-2.3', '<1.1', '1.2 +- 1.2')
-    >>> table_format(["[0.1, 0.2]"]), table_format(["1.23e−08"]), table_format([".031", "< .001"])
-    ('', '1.2e-1', '')
-    """
-    parsed = [numbers_in(text) for text in texts]
-    numeric = [(front.strip(), numbers) for front, numbers in parsed if numbers]
-    if not numeric or not all(_readable(front, numbers) for front, numbers in numeric):
-        return ""
-    compared = "<" if any(front for front, _ in numeric) else ""
-    second = [numbers[1] for _, numbers in numeric if len(numbers) == 2]
-    spread = f" +- {_digits(second)}" if second else ""
-    return f"{compared}{_digits([numbers[0] for _, numbers in numeric])}{spread}"
+def _column(form: Markup, block: Fitted, place: int) -> dict[str, Any]:
+    column, held = block.table.columns[place], block.held[place]
+    turned = is_turned(block.table, place, block.setting)
+    lines = [column.title] if turned else head_lines(block.table, place, block.setting)
+    height = head_height(column.title, block.setting)
+    return {
+        "lines": [form.text(line) for line in lines],
+        "stacked": len(lines) > 1,
+        "words": column.align == "left",
+        "turned": turned,
+        "tall": f"{height * MILLIMETRES:.1f}mm" if turned and height < block.setting.width(column.title) else "",
+        "held": f"{held * MILLIMETRES:.1f}mm" if held else "",
+        "raised": form.text(max((row[place].sup for row in block.table.rows), key=len, default="")),
+        "format": "",
+    }
 
 
-def as_input(text: str) -> str:
-    """Return a number as siunitx reads it; nothing for a text that is none.
-
-    Examples
-    --------
-    >>> as_input("< 1.2"), as_input("−1,234.5"), as_input("0.81 ± 0.05"), as_input("—")
-    ('<1.2', '-1234.5', '0.81+-0.05', '')
-    """
-    front, numbers = numbers_in(text)
-    written = "+-".join(map(_plain, numbers))
-    return COMPARED.get(front.strip(), "") + written if numbers else ""
-
-
-def _readable(front: str, numbers: Sequence[Number]) -> bool:
-    between = [number.between for number in numbers]
-    # siunitx would print the zero that p-values go without.
-    whole = all(number.whole for number in numbers)
-    return whole and (not front or front in COMPARED) and between in ([""], [UNCERTAIN, ""])
+def _figure(form: Markup, figure: Figure, names: Names, venue: Venue, *, pgf: bool) -> dict[str, bytes]:
+    """Return the files of a figure that is drawn at a width of the venue, and not scaled."""
+    drawn, inches = _at_width(figure, venue)
+    code = _pgf(drawn) if pgf else None
+    parts = figure_parts(form, figure, names) | {
+        "float": "figure*" if venue.columns == 2 and inches > venue.column else "figure",
+        "pgf": f"figures/{figure.id}.pgf" if code else "",
+        "inches": f"{inches:.3g}",
+    }
+    files = {f"figures/{figure.id}.tex": _marked(form.macros.figure_file(parts)), figure_file(figure): drawn.pdf}
+    return files | ({f"figures/{figure.id}.pgf": code} if code else {})
 
 
-def _digits(numbers: Sequence[Number]) -> str:
-    sign = "-" if any(number.sign for number in numbers) else ""
-    whole = max(len(number.whole.replace(",", "")) for number in numbers)
-    decimals = max(len(number.decimals.removeprefix(".")) for number in numbers)
-    powers = [number.power.removeprefix("e") for number in numbers if number.power]
-    below = "-" if any(power.startswith(("−", "-")) for power in powers) else ""
-    power = f"e{below}{max(len(power.lstrip('+−-').lstrip('0')) or 1 for power in powers)}" if powers else ""
-    return f"{sign}{whole}.{decimals}{power}" if decimals else f"{sign}{whole}{power}"
+def _at_width(figure: Figure, venue: Venue) -> tuple[Figure, float]:
+    """Return a figure drawn for a venue, with its width in inches; a drawing of the user's own stays as it is."""
+    picture = figure.picture
+    if not isinstance(picture, Picture):
+        return figure, picture.width
+    from benchreport.figures.plot import options_of
+
+    width = picture.looks.get("width", options_of(picture.kind)["width"].default)
+    wanted = picture.width if width is None else {"page": venue.page, "column": venue.column}.get(width, width)
+    inches = venue.column if venue.columns == 2 and wanted < USUAL.page / 2 else min(float(wanted), venue.page)
+    return replace(figure, picture=replace(picture, looks={**picture.looks, "width": inches})), inches
 
 
-def _plain(parts: Number) -> str:
-    power = f"e{int(parts.power[1:].replace('−', '-'))}" if parts.power else ""
-    return f"{'-' if parts.sign else ''}{parts.whole.replace(',', '')}{parts.decimals}{power}"
-
-
-def _front(texts: Sequence[str]) -> str:
-    """Return the longest text that stands before the decimal sign, without the thousands' commas."""
-    fronts = [numbers_in(text) for text in texts]
-    heads = [f"{front.strip()}{numbers[0].sign}{numbers[0].whole}" for front, numbers in fronts if numbers]
-    return max((head.replace(",", "") for head in heads), key=len, default="")
+def _pgf(figure: Figure) -> bytes | None:
+    """Return a figure as commands that LaTeX draws; None for one with a layer of pixels, which stays a PDF."""
+    try:
+        return figure.picture.rendered("pgf")
+    except OptionError as problem:
+        if "pixels" in problem.problem:
+            return None
+        raise
 
 
 def named_numbers(report: Report) -> dict[str, str]:
@@ -261,7 +259,7 @@ def _text(column: str, value: float | int | None) -> str:
 
 
 def _written(report: Report, output: Output) -> Written:
-    files = latex_files(report, output.main.name, siunitx=output.siunitx)
+    files = latex_files(report, output.main.name, siunitx=output.siunitx, pgf=output.pgf)
     return Written(files={output.folder / name: content for name, content in files.items()})
 
 

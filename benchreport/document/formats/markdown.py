@@ -8,13 +8,20 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 from benchreport.document.formats import Format, Output, Written
-from benchreport.document.formats.render import Markup, body, names_of
+from benchreport.document.formats.render import Markup, body, contents_of
 from benchreport.document.model.blocks import Figure, Report, figures_of
 from benchreport.files import name_as_text
 
+FACTS = " · "
 SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-!|~$=])")
 # Readers of Markdown make links of bare addresses and of names behind an @; an empty comment parts them.
 LIVE = re.compile(r"(:)(?=//)|(\bwww)(?=\.)|(@)(?=\w)", re.IGNORECASE)
+
+# Markdown would take the backslash for its own, and `<` for the beginning of a tag.
+WORDS_OF_SIGNS = {
+    **{r"\{": r"\lbrace ", r"\}": r"\rbrace ", r"\,": r"\thinspace ", r"\;": r"\ "},
+    **{"<": r"\lt ", ">": r"\gt "},
+}
 
 
 def escape(text: str) -> str:
@@ -31,18 +38,35 @@ def escape(text: str) -> str:
     return LIVE.sub(r"\g<0><!-- -->", SPECIAL.sub(r"\\\1", line))
 
 
+def formula(tex: str, display: bool) -> str:
+    r"""Return a formula in dollar signs, safe from Markdown; one that is displayed has its signs from the macro.
+
+    Examples
+    --------
+    >>> formula(r"\{ i : a_i < b \}", False)
+    '$\\lbrace  i : a_i \\lt  b \\rbrace $'
+    """
+    for sign, word in WORDS_OF_SIGNS.items():
+        tex = tex.replace(sign, word)
+    return tex if display else f"${tex}$"
+
+
 def markup_for(folder: str) -> Markup:
     """Return the markup of a report whose pictures lie in a folder beside it."""
     source: Callable[[Figure], str] = lambda figure: f"{quote(os.fsencode(folder))}/{figure.id}.png"  # noqa: E731
-    return Markup("markdown", escape, source, folder=name_as_text(folder))
+    return Markup("markdown", escape, source, formula, folder=name_as_text(folder))
 
 
 def markdown_files(report: Report, folder: str) -> tuple[str, dict[str, bytes]]:
     """Return the text and the pictures that belong beside it."""
     form = markup_for(folder).looking(report.look)
-    names = names_of(report)
-    contents = [(part.id, names[part.id].partition(" ")[2], form.text(part.title)) for part in report.sections]
-    text = form.macros.document({"title": form.text(report.title), "contents": contents, "body": body(form, report)})
+    contents = contents_of(form, report)
+    parts = {
+        "title": form.text(report.title),
+        "author": form.text(report.author),
+        "facts": form.text(FACTS.join(report.facts)),
+    }
+    text = form.macros.document({**parts, "contents": contents, "body": body(form, report)})
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", {
         f"{figure.id}.png": figure.png for figure in figures_of(report)
     }

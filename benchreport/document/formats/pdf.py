@@ -10,19 +10,23 @@ import logging
 import re
 import warnings
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from benchreport.document.exhibits.paper import line_of, on_paper, with_pages
+from benchreport.document.exhibits.paper import on_paper, with_pages
 from benchreport.document.formats import Format, Output, Written
 from benchreport.document.formats.fonts import SCHEME, font_of, paper_faces
-from benchreport.document.formats.html import escape
-from benchreport.document.formats.render import Markup, names_of, section_texts, turning_spelt
+from benchreport.document.formats.html import escape, title_parts
+from benchreport.document.formats.pagination import Stretch, Typesetter, laid_out, overflowing
+from benchreport.document.formats.render import Markup, contents_of, section_texts, turning_spelt
 from benchreport.document.machine import PANGO_FIX, absent_libraries
-from benchreport.document.model.blocks import Figure, Finding, Inline, Report, Table, figures_of, rows_of, tables_of
+from benchreport.document.model.blocks import Figure, Picture, Report, figures_of, rows_of
 from benchreport.document.model.looks import decides_markup, style_text
 from benchreport.document.proof.attach import RELATIONS, attached_files
 from benchreport.errors import ReadError, TemplateError
+from benchreport.figures.formulas import set_formula
+from benchreport.figures.kinds import kind_of
 from benchreport.files import made_at, stated_moment
 from benchreport.registry import METHODS
 
@@ -36,14 +40,70 @@ def _legible(text: str) -> str:
 
 def data_image(figure: Figure) -> str:
     """Return a figure as an image element; drawn inline, WeasyPrint would complain about every attribute it ignores."""
-    drawing = b64encode(figure.svg).decode()
-    return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="data:image/svg+xml;base64,{drawing}">'
+    return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="{_address(figure)}">'
 
 
-PAPER = Markup("html", _legible, data_image)
+def _address(figure: Figure) -> str:
+    return f"data:image/svg+xml;base64,{b64encode(figure.svg).decode()}"
+
+
+def stretches_of(report: Report) -> dict[str, Stretch]:
+    """Return the figures of a report that can be drawn with another height."""
+    elastic: dict[str, Stretch] = {}
+    for figure in figures_of(report):
+        stretch = kind_of(figure.picture.kind).stretch if isinstance(figure.picture, Picture) else None
+        if stretch is None:
+            continue
+        option, *ends = stretch
+        natural = _height(figure)
+        low, high = (_height(figure.with_looks(**{option: end})) for end in ends)
+        if high > low:
+            elastic[figure.id] = Stretch(
+                natural=natural,
+                least=max(low, LOWEST * natural),
+                most=max(natural, min(high, HIGHEST * natural)),
+                redrawn=partial(_redrawn, figure, stretch, (low, high)),
+            )
+    return elastic
+
+
+def _redrawn(figure: Figure, stretch: tuple[str, float, float], ends: tuple[float, float], height: float) -> str:
+    option, least, most = stretch
+    share = min(max((height - ends[0]) / (ends[1] - ends[0]), 0.0), 1.0)
+    drawing = figure
+    for _ in range(4):  # what is asked for and what is drawn need not go up together
+        drawing = figure.with_looks(**{option: round(least + share * (most - least), 4)})
+        if _height(drawing) <= height + 1:
+            break
+        share *= 0.8
+    return _address(drawing)
+
+
+def _height(figure: Figure) -> float:
+    """Return how high the drawing of a figure is, in pixels of CSS."""
+    points = POINTS_HIGH.search(figure.svg)
+    return float(points[1]) * 4 / 3 if points else 0.0
+
+
+def formula_image(tex: str, display: bool) -> str:
+    """Return a formula as an image element that stands on the line; its TeX is the text instead of it."""
+    drawing = set_formula(tex, display=display)
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.view}">'
+        f'<path fill="{INK}" d="{drawing.outline}"/></svg>'
+    )
+    source = b64encode(svg.encode()).decode()
+    return f'<img class="tex" alt="{escape(tex)}" style="{drawing.style}" src="data:image/svg+xml;base64,{source}">'
+
+
+PAPER = Markup("html", _legible, data_image, formula_image)
 # Marked as such, with everything the marks ask for that can be tested here; no validator has judged it.
 VARIANT = "pdf/a-3u"
-SUMMARY = "summary"
+INK = "#1a1a1a"
+OPENINGS = ("answer", "summary")
+# How much lower or higher than usual a figure may be drawn to fit a page.
+LOWEST, HIGHEST = 0.82, 1.3
+POINTS_HIGH = re.compile(rb'<svg [^>]*?height="([0-9.]+)pt"')
 # What a loader says where memory is short.
 NO_ROOM = ("cannot allocate memory", "failed to map segment", "cannot create shared object")
 
@@ -87,14 +147,24 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
             )
             for name, (words, content) in inside.items()
         ]
+        options: dict[str, Any] = {
+            "pdf_tags": True,
+            "pdf_variant": VARIANT,
+            "pdf_identifier": digest.digest()[:16],
+            "attachments": attachments or None,
+            "cache": {},
+        }
+
+        def parsed(text: str) -> Any:
+            return HTML(string=text, url_fetcher=fetcher)
+
+        typesetter = Typesetter(
+            parse=lambda text: parsed(text).etree_element, render=lambda text: parsed(text).render(**options)
+        )
         try:
-            written = HTML(string=page, url_fetcher=fetcher).write_pdf(
-                pdf_tags=True,
-                pdf_variant=VARIANT,
-                pdf_identifier=digest.digest()[:16],
-                presentational_hints=False,
-                attachments=attachments or None,
-            )
+            document = laid_out(page, typesetter, lambda: stretches_of(report))
+            complaints += [f"{element.get('id')} is wider than the page" for element in overflowing(document)]
+            written = document.write_pdf(finisher=complete_structure, **options)
         except FatalURLFetchingError as problem:
             raise TemplateError(
                 f"a template or style loads an external resource: {_first_line(problem)}",
@@ -113,6 +183,20 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
     return bytes(written), complaints
 
 
+def complete_structure(document: Any, pdf: Any) -> None:
+    """Write what WeasyPrint leaves out of the structure of a PDF: the scope of heads, and which images are formulas."""
+    boxes = [box for sheet in document.pages for box in sheet._page_box.descendants() if box.element_tag == "img"]
+    formulas = {box.element.get("alt") for box in boxes if "tex" in box.element.get("class", "").split()}
+    elements: list[Any] = [item for item in pdf.objects if isinstance(item, dict) and "S" in item]
+    structure = {item.reference: item for item in elements}
+    for item in structure.values():
+        if item["S"] == "/TH":
+            rows = structure[structure[item["P"]]["P"]]
+            item["A"]["Scope"] = "/Column" if rows["S"] == "/THead" else "/Row"
+        elif item["S"] == "/Figure" and "Alt" in item and item["Alt"].string in formulas:
+            item["S"] = "/Formula"
+
+
 def _not_loaded(problem: OSError) -> ReadError:
     """Return the error for libraries that cannot be loaded: absent, or no room for them."""
     if problem.errno == errno.ENOMEM or any(words in str(problem).lower() for words in NO_ROOM):
@@ -127,41 +211,25 @@ def _first_line(problem: BaseException) -> str:
 
 
 def _page(report: Report, form: Markup) -> str:
-    paged = with_pages(on_paper(report))
-    names = names_of(paged)
-    texts = section_texts(form, paged)
-    # The summary is the first page; what there is to find stands behind it.
-    first = 1 if paged.sections and paged.sections[0].id == SUMMARY else 0
+    paper = on_paper(report)
+    contents = contents_of(form, paper)
+    texts = section_texts(form, with_pages(paper) if contents else paper)
+    # A summary or answer is the first page; what there is to find stands behind it.
+    first = 1 if paper.sections and paper.sections[0].id in OPENINGS else 0
     moment = stated_moment()
-
-    def listed(exhibits: Sequence[Table | Figure]) -> list[tuple[str, str, str]]:
-        return [(item.id, names[item.id].partition(" ")[2], form.text(line_of(item.caption))) for item in exhibits]
-
-    return form.macros.paper(
+    page = form.macros.paper(
         {
-            "title": form.text(paged.title),
-            "description": escape(turning_spelt(_subject(paged))),
-            "keywords": escape(", ".join(_methods(paged))),
+            **title_parts(form, paper),
+            "keywords": escape(", ".join(_methods(paper))),
             "created": moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment else "",
-            "contents": [(s.id, names[s.id].removeprefix("Section "), form.text(s.title)) for s in paged.sections],
-            "tables": listed([table for table in tables_of(paged) if table.part == 1]),
-            "figures": listed(figures_of(paged)),
-            "summary": "\n".join(texts[:first]),
+            "contents": contents,
+            "opening": "\n".join(texts[:first]),
             "body": "\n".join(texts[first:]),
             "style": f"{paper_faces()}\n{style_text(report.look, 'paper')}",
         }
     )
-
-
-def _subject(report: Report) -> str:
-    """Return what the report found: its first verdict."""
-    findings = [block for section in report.sections for block in section.blocks if isinstance(block, Finding)]
-    words = findings[0].words if findings else ()
-    return "".join(word if isinstance(word, str) else word.text for word in words if _spoken(word))
-
-
-def _spoken(word: Inline) -> bool:
-    return isinstance(word, str) or word.kind not in ("ref", "page", "cite")
+    # Before an image that does not fit, WeasyPrint breaks the line too early unless it is told that it may break there.
+    return str(page).replace(' <img class="tex"', ' \u200b<img class="tex"')
 
 
 def _methods(report: Report) -> list[str]:

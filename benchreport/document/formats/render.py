@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from benchreport.document.exhibits.cells import heading_spans, printed_columns, printed_rows
-from benchreport.document.exhibits.paper import is_snug
+from benchreport.document.exhibits.paper import (
+    SMALL,
+    USUAL,
+    head_height,
+    is_dense,
+    name_widths,
+    parted_caption,
+    setting_of,
+)
 from benchreport.document.model.blocks import (
     Bibliography,
     Block,
+    Care,
     Figure,
     Finding,
+    Inline,
     Look,
     Mark,
     Report,
@@ -27,28 +38,43 @@ from benchreport.document.model.blocks import (
 from benchreport.document.model.references import reference, short_reference, works_cited
 from benchreport.document.model.sandbox import Macros, macros_of
 from benchreport.errors import TemplateError
+from benchreport.figures.formulas import formula_lines
 from benchreport.files import name_as_text
 
-FORMULA = re.compile(r"([A-Za-z]+)((?:[\^_][A-Za-z0-9]+)*)")
+SYMBOL = re.compile(r"([A-Za-z]+)((?:[\^_][A-Za-z0-9]+)*)")
 GREEK = {"chi": "χ"}
+GREEK_WORD = re.compile("|".join(GREEK))
 # What every table, figure and section is called where it is referred to, by id.
 Names = Mapping[str, str]
+NUMERAL = r"[−-]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:e[+−-]?\d+)?"
+VALUE = re.compile(rf"\s?[=<>≤≥]\s?{NUMERAL}")
+# An interval, a p-value, a number of per cent, one without its zero: broken over two lines they would be misread.
+ONE_NUMBER = re.compile(
+    rf"([\[(]{NUMERAL},\s{NUMERAL}[\])]|(?:\bp\s)?[=<>≤≥]\s{NUMERAL}|{NUMERAL}\s%|(?<![\w.])[−-]?\.\d+"
+    r"|\bp(?=-values?\b)|(?<=adjusted )p(?![\w-]))"
+)
+HEAD_SYMBOL = re.compile(r"^[pnrtF](?=$| \()")
+MOST_UNLISTED = 12
 TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
 class Markup:
-    """The markup of a report: how text is escaped, where the markup is, how a figure is shown, in which look.
+    """The markup of a report: how text is escaped, how figures and formulas are shown, in which look.
 
+    ``formula`` takes one of one line in TeX and whether it is displayed.
     ``folder`` is where the data of the tables lie beside it; ``attached`` says that the file carries them itself.
+    Where it is ``explored``, a script shows complete tables.
     """
 
     name: str
     escape: Callable[[str], str]
     figure_source: Callable[[Figure], str]
+    formula: Callable[[str, bool], str]
     look: Look = field(default_factory=Look)
     folder: str = ""
     attached: bool = False
+    explored: bool = False
 
     def looking(self, look: Look) -> Markup:
         """Return the same markup in another look."""
@@ -91,11 +117,25 @@ def names_of(report: Report) -> Names:
     exhibits: tuple[tuple[str, Sequence[Table | Figure | Section]], ...] = (
         ("Table", [table for table in tables if table.part == 1]),
         ("Figure", figures_of(report)),
-        ("Section", report.sections),
+        ("Section", [section for section in report.sections if section.numbered]),
     )
     names = {item.id: f"{word} {n}" for word, items in exhibits for n, item in enumerate(items, 1)}
+    names |= {section.id: "Page one" for section in report.sections if not section.numbered}
     further = [table for table in tables if table.part > 1]
     return names | {part.id: f"{names[part.id.removesuffix(f'-part-{part.part}')]} (continued)" for part in further}
+
+
+def headings_of(form: Markup, report: Report) -> list[tuple[str, str, str]]:
+    """Return the id, the number and the title of every section; the one that opens the report has no number."""
+    names = names_of(report)
+    numbers = [names[section.id].removeprefix("Section ") if section.numbered else "" for section in report.sections]
+    return [(part.id, n, form.text(part.title)) for part, n in zip(report.sections, numbers, strict=True)]
+
+
+def contents_of(form: Markup, report: Report) -> list[tuple[str, str, str]]:
+    """Return the list of contents on paper; a report of few sections needs none."""
+    numbered = [heading for heading in headings_of(form, report) if heading[1]]
+    return numbered if len(numbered) > MOST_UNLISTED else []
 
 
 def body(form: Markup, report: Report) -> str:
@@ -110,12 +150,17 @@ def section_texts(form: Markup, report: Report) -> list[str]:
     listed = any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks)
     cited = [] if listed else works_cited(report.sections)
     works = [(key, form.text(reference(key, look=form.look))) for key in cited]
-    return [*parts, *([str(form.macros.bibliography(works))] if works else [])]
+    return [*parts, *([form.macros.heading("References"), form.macros.bibliography(works)] if works else [])]
 
 
 def section_text(form: Markup, section: Section, names: Names) -> str:
     """Return one section with its heading."""
     text = "\n".join(_blocks(form, section.blocks, names))
+    complete = [block.id for block in section.blocks if isinstance(block, Table) and block.complete]
+    if form.explored and complete and len(complete) == len(section.blocks):
+        text = str(form.macros.explored(complete, text))
+    if not section.numbered:
+        return str(form.macros.opening(section.id, form.text(section.title), text))
     number = names[section.id].removeprefix("Section ")
     return str(form.macros.section(section.id, number, form.text(section.title), text, _turned(section)))
 
@@ -145,8 +190,14 @@ def block_text(form: Markup, block: Block, names: Names) -> str:
     match block:
         case Text(kind="literal"):
             return str(form.macros.literal(form.text("".join(map(str, block.words))), "".join(map(str, block.words))))
-        case Text(kind="heading"):
-            return str(form.macros.heading(inline(form, block.words, names)))
+        case Text(kind="formula", words=(Mark(text=tex),)):
+            return str(form.macros.formula([form.formula(line, True) for line in formula_lines(tex)]))
+        case Text(kind="heading" | "headline" | "lead"):
+            return str(getattr(form.macros, block.kind)(inline(form, block.words, names)))
+        case Care():
+            return str(
+                form.macros.care([(form.text(label), inline(form, words, names)) for label, words in block.items])
+            )
         case Text():
             return str(form.macros.paragraph(inline(form, block.words, names)))
         case Bibliography():
@@ -160,14 +211,52 @@ def block_text(form: Markup, block: Block, names: Names) -> str:
 
 
 def inline(form: Markup, words: Words, names: Names) -> str:
-    """Return running text."""
-    return "".join(form.text(word) if isinstance(word, str) else _mark(form, word, names) for word in words)
+    """Return running text; on a page what reads as one number stays on one line."""
+    pieces = _unbroken(form, words, names) if form.name == "html" else (_piece(form, word, names) for word in words)
+    return "".join(pieces)
+
+
+def _piece(form: Markup, word: Inline, names: Names) -> str:
+    return form.text(word) if isinstance(word, str) else _mark(form, word, names)
+
+
+def _unbroken(form: Markup, words: Words, names: Names) -> Iterator[str]:
+    """Yield running text whose numbers are marked as unbroken, each with the symbol that it is the value of."""
+    symbol = ""
+    for kind, run in groupby(words, key=lambda word: "" if isinstance(word, str) else word.kind):
+        if kind:
+            *before, last = [_piece(form, word, names) for word in run]
+            yield from (symbol, *before)
+            symbol = last
+            continue
+        text = "".join(map(str, run))
+        value = VALUE.match(text) if symbol else None
+        yield form.macros.unbroken(symbol + form.text(value[0])) if value else symbol
+        symbol = ""
+        for place, piece in enumerate(ONE_NUMBER.split(text[value.end() :] if value else text)):
+            yield form.macros.unbroken(_number(form, piece)) if place % 2 else form.text(piece)
+    yield symbol
+
+
+def _number(form: Markup, text: str) -> str:
+    symbol = str(form.macros.math([("symbol", "p")])) if text.startswith("p") else ""
+    return symbol + form.text(text.removeprefix("p"))
+
+
+def caption_parts(form: Markup, caption: Words, names: Names) -> dict[str, str]:
+    """Return a caption as marked-up text: the statement that it begins with, and what explains it."""
+    statement, rest = parted_caption(caption)
+    return {"statement": inline(form, statement, names), "explanation": inline(form, rest, names)}
 
 
 def _mark(form: Markup, mark: Mark, names: Names) -> str:
     macros = form.macros
+    if mark.kind == "formula":
+        return form.formula(mark.text, False)
     if mark.kind == "math":
-        return str(macros.math(formula_parts(form, mark.text)))
+        parts = symbol_parts(form, mark.text)
+        both = {kind for kind, _ in parts} == {"symbol", "upper", "lower"}  # one stands above the other
+        return form.formula(GREEK_WORD.sub(r"\\\g<0>", mark.text), False) if both else str(macros.math(parts))
     if mark.kind == "cite":
         works = [(key, short_reference(key, look=form.look)) for key in mark.text.split(",")]
         return macros.cite([(key, form.text(words)) for key, words in works])
@@ -183,34 +272,49 @@ def _mark(form: Markup, mark: Mark, names: Names) -> str:
     return str(getattr(macros, mark.kind)(form.text(mark.text)))
 
 
-def formula_parts(form: Markup, tex: str) -> list[tuple[str, str]]:
-    """Return the symbol of a small formula such as ``chi^2_F``, and what is raised and lowered."""
-    formula = FORMULA.fullmatch(tex)
-    if formula is None:
-        return [("symbol", form.text(tex))]
+def symbol_parts(form: Markup, symbol: str) -> list[tuple[str, str]]:
+    """Return the letter of a symbol such as ``chi^2_F``, and what is raised and lowered."""
+    letter = SYMBOL.fullmatch(symbol)
+    if letter is None:
+        return [("symbol", form.text(symbol))]
     kinds = {"^": "upper", "_": "lower"}
-    raised = re.findall(r"([\^_])([A-Za-z0-9]+)", formula[2])
-    return [("symbol", GREEK.get(formula[1], formula[1])), *((kinds[sign], text) for sign, text in raised)]
+    raised = re.findall(r"([\^_])([A-Za-z0-9]+)", letter[2])
+    return [("symbol", GREEK.get(letter[1], letter[1])), *((kinds[sign], text) for sign, text in raised)]
 
 
 def table_parts(form: Markup, table: Table, names: Names) -> dict[str, Any]:
     """Return everything a table macro prints, escaped."""
     rows = printed_rows(form.text, table)
     body_rows = len(rows) - table.foot
+    dense = table.complete and is_dense(table)
     return {
         "id": table.id,
         "name": form.text(names[table.id]),
         "caption": inline(form, table.caption, names),
+        **caption_parts(form, table.caption, names),
         "groups": heading_spans(form.text, table.columns),
-        "columns": printed_columns(form.text, table),
+        "columns": [column | {"title": _head(form, column["title"])} for column in printed_columns(form.text, table)],
+        "named": bool(table.columns) and table.columns[0].align == "left",
+        "names": name_widths(table.columns, table.rows, SMALL if dense else USUAL) if table.complete else [],
         "headed": any(column.title for column in table.columns),
         "rows": rows[:body_rows],
         "foot": rows[body_rows:],
         "note": inline(form, table.note, names),
         "wide": table.wide,
-        "snug": not table.wide and is_snug(table.columns, table.rows),
+        "setting": "" if table.wide or table.complete else setting_of(table.columns, table.rows),
+        "complete": table.complete,
+        "dense": dense,
+        "turned": head_height(table.columns) if table.turned else 0.0,
+        "rules": table.rules,
         "part": table.part,
     }
+
+
+def _head(form: Markup, title: str) -> str:
+    """Return the head of a column; on a page a p and other symbols of statistics are set as such."""
+    if form.name != "html":
+        return title
+    return HEAD_SYMBOL.sub(lambda symbol: str(form.macros.math([("symbol", symbol[0])])), title)
 
 
 def figure_parts(form: Markup, figure: Figure, names: Names) -> dict[str, Any]:
@@ -219,6 +323,7 @@ def figure_parts(form: Markup, figure: Figure, names: Names) -> dict[str, Any]:
         "id": figure.id,
         "name": names[figure.id],
         "caption": inline(form, figure.caption, names),
+        **caption_parts(form, figure.caption, names),
         "alternative": form.text(figure.alternative),
         "source": form.figure_source(figure),
     }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from benchreport.document.proof.cache import key_of, remembered
 from benchreport.errors import OptionError, refuse_unknown
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from benchreport.figures.style import Format
 
-MarkKind = Literal["strong", "em", "code", "math", "cite", "ref", "page", "file"]
+MarkKind = Literal["strong", "em", "code", "math", "formula", "cite", "ref", "page", "file"]
+TextKind = Literal["paragraph", "heading", "item", "literal", "headline", "lead", "formula"]
 Emphasis = Literal["", "best", "second"]
 Align = Literal["left", "right", "decimal"]
 # Ids become file names and links, so they can hold nothing that leads elsewhere.
@@ -67,9 +68,9 @@ Words = tuple[Inline, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A paragraph, a subheading, a list item or a block of literal text."""
+    """A paragraph, a subheading, a list item, literal text or a displayed formula; on page one headlines and leads."""
 
-    kind: Literal["paragraph", "heading", "item", "literal"]
+    kind: TextKind
     words: Words
 
 
@@ -80,6 +81,13 @@ class Finding:
     words: Words
     rows: pl.DataFrame
     headline: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Care:
+    """What a reader must bear in mind, on page one: a label of two or three words and a sentence for each remark."""
+
+    items: tuple[tuple[str, Words], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +126,8 @@ class Table:
     """A printed table and its machine-readable twin, ``frame``, which has every row.
 
     The last ``foot`` rows sum up the others and are not in the twin. ``part`` counts the pieces of a table that is too
-    broad for a page, from 1.
+    broad for a page, from 1. A ``complete`` table has every result, set small and in blocks of columns, with heads
+    ``turned`` on end where they would not fit side by side; ``rules`` are the rows with a hairline above them.
     """
 
     id: str
@@ -130,6 +139,9 @@ class Table:
     wide: bool = False
     foot: int = 0
     part: int = 1
+    complete: bool = False
+    turned: bool = False
+    rules: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         check_id(self.id)
@@ -137,28 +149,46 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Picture:
-    """A kind of figure, the numbers it shows, and how it shows them; drawn once, for all formats."""
+    """A kind of figure, the numbers it shows, and how it shows them; drawn once, for all formats.
+
+    ``cast`` are the algorithms that have a look of their own in the whole report, in order.
+    """
 
     kind: str
     numbers: pl.DataFrame
     looks: Mapping[str, Any] = field(default_factory=dict)
     colours: Mapping[str, str] = field(default_factory=dict)
+    cast: tuple[str, ...] = ()
 
     def rendered(self, form: Format) -> bytes:
         """Return the figure as the bytes of a file, taken from the cache in use where it has them."""
-        from benchreport.figures.style import installed_fonts, rendered
+        from benchreport.figures.style import document_font, installed_fonts, rendered
+
+        def drawn_anew() -> bytes:
+            with document_font():
+                return rendered(self._drawn(), form)
 
         return remembered(
-            lambda: key_of("figure", form, self.kind, self.numbers, self.looks, self.colours, installed_fonts()),
-            lambda: rendered(self._drawing, form),
+            lambda: key_of(
+                "figure", form, self.kind, self.numbers, self.looks, self.colours, self.cast, installed_fonts()
+            ),
+            drawn_anew if form == "pgf" else lambda: rendered(self._drawing, form),
         )
+
+    @property
+    def width(self) -> float:
+        """The width in inches that it is drawn at."""
+        return float(self._drawing.get_size_inches()[0])
 
     @cached_property
     def _drawing(self) -> Any:
+        return self._drawn()
+
+    def _drawn(self) -> Any:
         from benchreport.figures.kinds import kind_of
         from benchreport.figures.layout.looks import coloured
 
-        with coloured(self.colours):
+        with coloured(self.colours, self.cast):
             return kind_of(self.kind).draw(self.numbers, **self.looks)
 
 
@@ -167,6 +197,11 @@ class OwnDrawing:
     """A matplotlib figure that the user made. What it was made from is unknown, so it is never cached."""
 
     drawing: Any
+
+    @property
+    def width(self) -> float:
+        """The width in inches that it was drawn at."""
+        return float(self.drawing.get_size_inches()[0])
 
     def rendered(self, form: Format) -> bytes:
         """Return the figure as the bytes of a file."""
@@ -201,9 +236,22 @@ class Figure:
         """
         return cls(id=id, caption=(caption,), alternative=alternative, picture=OwnDrawing(drawing=drawing))
 
+    def with_looks(self, **looks: Any) -> Figure:
+        """Return the same figure drawn with other options; one of the user's own stays as it is."""
+        if isinstance(self.picture, OwnDrawing):
+            return self
+        return replace(self, picture=replace(self.picture, looks={**self.picture.looks, **looks}))
+
     @cached_property
     def svg(self) -> bytes:
-        """The figure for screens."""
+        """The figure as lines and texts."""
+        from benchreport.figures.marks import unmarked
+
+        return unmarked(self.marked)
+
+    @cached_property
+    def marked(self) -> bytes:
+        """The figure for pages, whose ids hold what its marks show."""
         return self.picture.rendered("svg")
 
     @cached_property
@@ -224,6 +272,7 @@ def drawn(
     id: str,  # noqa: A002
     caption: str,
     colours: Mapping[str, str] | None = None,
+    cast: tuple[str, ...] = (),
     **looks: Any,
 ) -> Figure:
     """Return the figure of a kind that shows some numbers, with its words for those who cannot see it."""
@@ -233,7 +282,7 @@ def drawn(
         id=id,
         caption=(caption,),
         alternative=words_of(kind, numbers),
-        picture=Picture(kind=kind, numbers=numbers, looks=looks, colours=colours or {}),
+        picture=Picture(kind=kind, numbers=numbers, looks=looks, colours=colours or {}, cast=cast),
     )
 
 
@@ -244,18 +293,24 @@ class Bibliography:
     works: tuple[tuple[str, str], ...]
 
 
-Block = Text | Finding | Table | Figure | Bibliography
+Block = Text | Finding | Care | Table | Figure | Bibliography
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A titled run of blocks, with the choices that were made for it and the methods that no result row names."""
+    """A titled run of blocks, with the choices that were made for it and the methods that no result row names.
+
+    One that is not ``numbered`` is printed without its title: the page that a report opens with. ``rows`` are the
+    result rows behind its words, where these stand in no finding.
+    """
 
     id: str
     title: str
     blocks: tuple[Block, ...]
     choices: tuple[Choice, ...] = ()
     uses: tuple[str, ...] = ()
+    numbered: bool = True
+    rows: pl.DataFrame | None = None
 
     def __post_init__(self) -> None:
         check_id(self.id)
@@ -278,16 +333,27 @@ class Look:
     templates: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
+class Explored(Protocol):
+    """The data that a page is explored by."""
+
+    @property
+    def block(self) -> Mapping[str, Any] | None:
+        """All results and verdicts, in lists and numbers; None where nothing is compared."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """A finished report. :meth:`write` gives it any of its forms.
+
+    ``facts`` are printed in a line below the title: what was compared, on what, from which source. LaTeX is
+    made for the widths of the ``venue``; a page is explored by the data of ``explorer``.
 
     Examples
     --------
     >>> import benchreport as br
     >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), title="C4.5 and its variants")
     >>> report.sections[0].title
-    'Summary'
+    'Answer'
     """
 
     title: str
@@ -296,6 +362,10 @@ class Report:
     notes: tuple[str, ...] = field(default=())
     package: Package | None = None
     look: Look = Look()
+    facts: tuple[str, ...] = ()
+    author: str = ""
+    venue: str | None = None
+    explorer: Explored | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         exhibits = [block for part in self.sections for block in part.blocks if isinstance(block, (Table, Figure))]
@@ -313,7 +383,7 @@ class Report:
         --------
         >>> import benchreport as br
         >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
-        >>> report.with_sections(br.section("Limits", "Four variants only."), after="setup").sections[2].title
+        >>> report.with_sections(br.section("Limits", "Four variants only."), after="data").sections[2].title
         'Limits'
         """
         ids = [part.id for part in self.sections]
@@ -327,7 +397,9 @@ class Report:
 
         return framed(self)
 
-    def write(self, path: str | Path, *, data: bool = True, siunitx: bool = False, force: bool = False) -> Path:
+    def write(
+        self, path: str | Path, *, data: bool = True, siunitx: bool = False, pgf: bool = False, force: bool = False
+    ) -> Path:
         """Write the report in the format that the ending of ``path`` means, such as ``.html`` or ``.pdf``.
 
         ``benchreport build --help`` lists the endings; a folder means LaTeX.
@@ -336,10 +408,11 @@ class Report:
         you did not name are replaced only where benchreport wrote them, unless ``force`` is set. A PDF carries the
         input, the recipe and the result rows, so that :func:`verify` can compute it again; with ``data=False`` it does
         not, for blind review. LaTeX tables need booktabs alone; with ``siunitx`` their numbers are set by that package.
+        With ``pgf`` LaTeX sets the texts of the figures too, in the font of the document.
         """
         from benchreport.document.write import write_report
 
-        return write_report(self, path, data=data, siunitx=siunitx, force=force)
+        return write_report(self, path, data=data, siunitx=siunitx, pgf=pgf, force=force)
 
 
 def tables_of(report: Report) -> list[Table]:
@@ -358,11 +431,26 @@ def files_named(report: Report) -> set[str]:
     return {word.text for word in words if isinstance(word, Mark) and word.kind == "file"}
 
 
+def spoken(words: Words) -> str:
+    """Return words as plain text, without references to other places.
+
+    Examples
+    --------
+    >>> spoken(("A leads (", Mark("em", "p"), " = .01)", Mark("ref", "figure-1"), "."))
+    'A leads (p = .01).'
+    """
+    places = ("ref", "page", "cite")
+    texts = (word if isinstance(word, str) else "" if word.kind in places else word.text for word in words)
+    return " ".join("".join(texts).split())
+
+
 def words_in(block: Block) -> Words:
     """Return the running text of a block: its words, or its caption and note."""
     match block:
         case Text() | Finding():
             return block.words
+        case Care():
+            return tuple(word for label, words in block.items for word in (f"{label}. ", *words))
         case Table():
             return (*block.caption, *block.note)
         case Figure():
@@ -371,19 +459,20 @@ def words_in(block: Block) -> Words:
 
 
 def rows_of(report: Report) -> pl.DataFrame:
-    """Return the result rows behind findings and tables, stacked; ``place`` says which, ``row`` counts within.
+    """Return the result rows behind words and tables, stacked; ``place`` says which, ``row`` counts within.
 
     Examples
     --------
     >>> import benchreport as br
     >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
-    >>> rows_of(report).filter(place="comparison-auc/pairs-auc")["method"].n_unique()
+    >>> rows_of(report).filter(place="results/all-pairs")["method"].n_unique()
     1
     """
     import polars as pl
 
     sources: list[tuple[str, pl.DataFrame]] = []
     for section in report.sections:
+        sources += [] if section.rows is None else [(f"{section.id}/verdicts", section.rows)]
         findings = 0
         for block in section.blocks:
             if isinstance(block, Finding):

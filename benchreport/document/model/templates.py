@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from benchreport.document.model.blocks import (
     Bibliography,
     Block,
+    Care,
     Choice,
     Figure,
     Finding,
@@ -23,10 +24,12 @@ from benchreport.document.model.blocks import (
     Section,
     Table,
     Text,
+    TextKind,
     Words,
     data_file,
 )
 from benchreport.document.model.former_names import place_of
+from benchreport.document.model.mathml import mathml
 from benchreport.document.model.sandbox import (
     Rows,
     Sandbox,
@@ -41,7 +44,9 @@ from benchreport.errors import TemplateError, refuse_unknown
 from benchreport.numerals import Null, decimals_for, limits_in_words, p_statement
 from benchreport.resources import shipped
 
-BLOCKS = (Text, Finding, Table, Figure, Bibliography)
+BLOCKS = (Text, Finding, Care, Table, Figure, Bibliography)
+OPENINGS: Mapping[str, TextKind] = {"##": "heading", "###": "headline", ">": "lead"}
+OPENING = re.compile(r"(##|###|>)\s+")
 # What a node counts for beside its text.
 NODE_LENGTH = 10
 MARKER = re.compile("\x00(\\d+)\x00")
@@ -94,9 +99,14 @@ class Nodes(Vocabulary):
         """Print literally."""
         return self._mark("code", text)
 
-    def math(self, tex: str) -> Marker:
-        """Print a formula."""
-        return self._mark("math", tex)
+    def math(self, symbol: str) -> Marker:
+        """Print a small symbol such as ``chi^2_F``."""
+        return self._mark("math", symbol)
+
+    def formula(self, tex: str) -> Marker:
+        """Print a formula in TeX; one that is a paragraph of its own is displayed."""
+        mathml(tex)
+        return self._mark("formula", tex)
 
     def cite(self, *keys: str) -> Marker:
         """Return a citation of works of the bibliography."""
@@ -106,9 +116,9 @@ class Nodes(Vocabulary):
         """Return a reference to a table, a figure or a section, or to several."""
         return self._marks("ref", [block.id for block in blocks])
 
-    def p(self, value: float | None) -> Marker:
-        """Print a p-value as a statement."""
-        return self.keep((Mark("em", "p"), f" {p_statement(value)}"))
+    def p(self, value: float | None, *, most: bool = False) -> Marker:
+        """Print a p-value as a statement; with ``most`` it is the largest of several."""
+        return self.keep((Mark("em", "p"), f" {p_statement(value, most=most)}"))
 
     def limits(self, low: float | None, high: float | None, decimals: int | None = None, *, null: Null = 0.0) -> Marker:
         """Print the limits of an interval, rounded outward; without ``decimals`` to two digits of its width."""
@@ -152,6 +162,11 @@ class Nodes(Vocabulary):
         """Return the place of words put together with ``{% set %}``; blanks around them are dropped."""
         return self.keep(self.words(text.strip()))
 
+    def care(self, items: Sequence[tuple[str, str | Words]]) -> Marker:
+        """Return the place of what must be read with care: labels, each with its words."""
+        spoken = [(str(label), words if isinstance(words, tuple) else self.words(words)) for label, words in items]
+        return self.keep(Care(items=tuple(spoken)))
+
     def bibliography(self, works: Any) -> Marker:
         """Return the place of the list of references, where citations lead."""
         return self.keep(Bibliography(works=tuple(works)))
@@ -177,6 +192,8 @@ class Nodes(Vocabulary):
         """Return the block that a paragraph consists of, if it is nothing but its marker."""
         marker = MARKER.fullmatch(text.strip())
         node = self.kept[int(marker[1])] if marker else None
+        if isinstance(node, Mark) and node.kind == "formula":
+            return Text(kind="formula", words=(node,))
         return node if isinstance(node, BLOCKS) else None
 
 
@@ -223,8 +240,9 @@ def _blocks(nodes: Nodes, paragraph: str) -> list[Block]:
     placed = nodes.block(paragraph)
     if placed is not None:
         return [placed]
-    if paragraph.startswith("## "):
-        return [Text(kind="heading", words=nodes.words(paragraph[3:]))]
+    opening = OPENING.match(paragraph)
+    if opening:
+        return [Text(kind=OPENINGS[opening[1]], words=nodes.words(paragraph[opening.end() :]))]
     if paragraph.startswith("- "):
         return [
             Text(kind="item", words=nodes.words(item)) for item in re.split(r"(?:^|\n)- ", paragraph) if item.strip()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from benchreport.document.build import OTHERS, SectionMaker, sections_of, unwarned_report
+from benchreport.document.build import FORMER, OTHERS, RUNS, SectionMaker, sections_of, unwarned_report
 from benchreport.document.evidence import Provenance
 from benchreport.document.model.blocks import Look, Report
 from benchreport.document.model.looks import decides_markup, themes
@@ -79,7 +79,7 @@ def report_inside(
     if usual_theme and study.options.theme not in themes(Look(templates=templates)):
         study = replace(study, options=replace(study.options, theme=Look().theme))
     _, own = sections_of(sections)
-    available = {*PARTS, OTHERS, *own, *(Path(name).stem for name in templates)}
+    available = {*PARTS, *FORMER, OTHERS, *RUNS, *own, *(Path(name).stem for name in templates)}
     strange = [name for name in study.options.sections if name not in available]
     if strange:
         raise UnknownSectionError(

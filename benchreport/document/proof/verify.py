@@ -45,7 +45,7 @@ from benchreport.version import __version__
 
 TOLERANCE = 1e-9
 # Lines of a recipe that decide nothing about the results.
-UNTOLD = ("scores", "predictions", "title", "theme", "templates", "[", "siunitx", "outputs")
+UNTOLD = ("scores", "predictions", "title", "theme", "templates", "[", "siunitx", "pgf", "venue", "outputs")
 # Columns that reports made before do not have; what they hold is in the words of the note too.
 LATER = ("remarks",)
 # What identifies a result row, and the numbers in it.
@@ -225,11 +225,14 @@ def _origin_differences(origins: Mapping[str, str], source: str | Path | None) -
 
 
 def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield what the author decided: own templates, renamed things, turned directions, the lines of the recipe."""
+    """Yield what the author decided: own templates, what is left out or renamed, turned directions, the recipe."""
     study = study_from(inside[RECIPE].decode())
     own = templates_inside(inside)
     if own:
         yield f"made with the author's own templates: {', '.join(own)}"
+    left_out = (*study.options.without_algorithms, *study.options.without_datasets)
+    if left_out:
+        yield f"left out by the recipe: {', '.join(left_out)}"
     renamed = {**study.options.names, **study.options.labels}
     if renamed:
         yield "renamed by the recipe: " + ", ".join(f"{name} is called {label}" for name, label in renamed.items())

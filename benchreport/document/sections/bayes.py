@@ -10,8 +10,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.common_scale import scale_of
-from benchreport.document.analyses.widths import refuse_unknown
+from benchreport.document.analyses.posteriors import FEWEST_PICKED, SURE, TERMS, draws_of, posteriors, ropes_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import grouped, of_metrics, plain, smallest
@@ -25,19 +24,10 @@ from benchreport.naming import named, spelled
 from benchreport.numerals import counted, integer, number, probability
 from benchreport.registry import METHODS
 from benchreport.remarks import carries
-from benchreport.stats.bayes.paired_tests import bayes_correlated_t, bayes_signed_rank
+from benchreport.stats.bayes.paired_tests import bayes_correlated_t
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, size_ratios
 
-# Declared, never computed: what counts as sure, and the usual difference of rates that does not matter.
-SURE = 0.95
-USUAL_ROPE = 0.01
-# Draws of the posterior: as many as the pairs and datasets allow, within these.
-FEWEST_DRAWS, MOST_DRAWS, WORK = 2_000, 20_000, 20_000_000
-# Against the best of the same data, verdicts from fewer datasets are wrong too often: of 8 identical algorithms on 5
-# datasets one was called practically worse in 72 % of reports.
-FEWEST_PICKED = 10
 MOST_DRAWN = 4
-TERMS = ("a_better", "rope", "b_better")
 # How runs came about when they share training data, so that their correlation is known.
 CORRELATED = tuple(name for name in SEVERAL if name != UNMATCHED)
 
@@ -331,21 +321,12 @@ def beliefs(evidence: Evidence) -> list[Belief]:
     # Signed ranks of raw differences mean nothing for metrics with units.
     compared = [c for c in evidence.comparisons if c.reason is None and c.metric.comparable]
     ropes = ropes_of(evidence)
-    posteriors = []
+    believed = []
     for focus, alike in grouped(compared, lambda c: c.focus).items():
         names = [c.metric.name for c in alike]
-        work = max(c.ranks.height * max(c.ranks["n"].to_list()) for c in alike) * len(alike)
-        draws = min(max(WORK // work, FEWEST_DRAWS), MOST_DRAWS) // 1000 * 1000
-        tested = bayes_signed_rank(
-            of_metrics(evidence.paired, names),
-            rope={name: ropes[name] for name in names},
-            control=focus,
-            alpha=evidence.options.alpha,
-            missing="available",
-            seed=evidence.options.seed,
-            draws=draws,
-        )
-        posteriors += [
+        draws = draws_of(alike)
+        tested = posteriors(evidence, names, focus, draws=draws)
+        believed += [
             Belief(
                 compared=c,
                 rope=ropes[c.metric.name],
@@ -358,19 +339,7 @@ def beliefs(evidence: Evidence) -> list[Belief]:
             for own in [plain(of_metrics(tested, [c.metric.name]))]
         ]
     order = [c.metric.name for c in compared]
-    return sorted(posteriors, key=lambda c: order.index(c.compared.metric.name))
-
-
-def ropes_of(evidence: Evidence) -> Mapping[str, float]:
-    """Return the region of practical equivalence by metric: as asked for, else the usual one for rates, else none."""
-    rope = evidence.options.rope
-    names = [metric.name for metric in evidence.metrics]
-    if isinstance(rope, Mapping):
-        refuse_unknown(rope, names, "rope")
-    usual = {metric.name: USUAL_ROPE * (scale_of(evidence, metric) or 0.0) for metric in evidence.metrics}
-    if rope is None:
-        return usual
-    return usual | dict(rope) if isinstance(rope, Mapping) else dict.fromkeys(names, float(rope))
+    return sorted(believed, key=lambda c: order.index(c.compared.metric.name))
 
 
 def _declared(evidence: Evidence, belief: Belief) -> bool:

@@ -9,7 +9,7 @@ from typing import ClassVar
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Focus, focus_of
-from benchreport.document.analyses.error_rates import error_table
+from benchreport.document.analyses.predictions.error_rates import error_table
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import (
     cells_of,
@@ -208,7 +208,7 @@ def counted_again(counts: pl.DataFrame) -> bool:
 def _error_rates(counts: pl.DataFrame, focus: Focus, options: Options, *, sure: bool) -> Table:
     """Return the table of the error rate of every algorithm and dataset, with its interval where counts are trials."""
     rows = error_rates(counts, options)
-    return error_table(rows if sure else without_limits(rows), None, focus, options)
+    return error_table(rows if sure else without_limits(rows), None, focus, options, id="error-rates")
 
 
 def _classes(cells: pl.DataFrame, dataset: str) -> int:

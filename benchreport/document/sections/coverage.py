@@ -8,10 +8,11 @@ from typing import ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.compared import Compared, compared
+from benchreport.document.analyses.compared import POLICY_WORDS, Compared, policy_rows, settled
 from benchreport.document.analyses.sizes import sizes_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
+from benchreport.document.evidence.left_out import left_out_words
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
@@ -24,27 +25,6 @@ from benchreport.tables.complete import missing_cells
 
 NAMED_DATASETS = 8
 MOST_NAMED = 4
-# Why `auto` decided as it did, by the number of its rule.
-WHY = {
-    1: "",
-    2: "These are at least nine tenths of the datasets, and no fewer than the {n_needed} with which an exact test of a "
-    "pair can reject after Holm adjustment.",
-    3: "Only {n_complete} of {n_blocks} datasets {are} complete, but every pair shares at least the {n_needed} with "
-    "which its exact test can reject after Holm adjustment.",
-    4: "Only {n_complete} of {n_blocks} datasets {are} complete, and some pairs share only {least}, fewer than the "
-    "{n_needed} with which an exact test can reject after Holm adjustment; so the largest complete part of the table "
-    "is compared.",
-    5: "Only {n_complete} of {n_blocks} datasets {are} complete, and no complete part of the table has enough datasets "
-    "for its algorithms. After Holm adjustment, {n_undecidable} of {n_comparisons} comparisons cannot become "
-    "significant by an exact test, whatever their results.",
-}
-POLICY_WORDS = {
-    "deciding": "as in this report",
-    "drop_blocks": "complete datasets",
-    "subtable": "largest complete part",
-    "available": "each pair on what both have",
-    "worst": "missing results ranked last",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +59,8 @@ class Coverage:
 
     ``n_gone`` combinations of algorithm, dataset and metric have no result, ``n_partial`` have fewer runs than others;
     ``settled`` is what was done about them by each metric, and why. ``common`` are datasets on which only the runs of
-    all algorithms are compared, ``absent`` the algorithms that a metric has no results of.
+    all algorithms are compared, ``absent`` the algorithms that a metric has no results of;
+    ``left_out`` names what was left out by choice.
     """
 
     FORMER: ClassVar[Mapping[str, str]] = {
@@ -107,6 +88,7 @@ class Coverage:
     coverage: Table | None
     sensitivity: tuple[Table, ...]
     absent: tuple[tuple[str, str], ...]
+    left_out: str
     excluded: tuple[tuple[str, str], ...]
     budgets: Mapping[str, str]
     declared: bool
@@ -135,11 +117,12 @@ def coverage_section(evidence: Evidence) -> Section:
         lacking=exhibits.missing_table(lacking, described) if lacking.height else None,
         n_gone=gone,
         n_partial=lacking.height - gone,
-        settled=_settled(evidence),
+        settled=settled(evidence),
         filled=evidence.filled,
         coverage=_coverage(evidence) if gone else None,
         sensitivity=_sensitivity(evidence) if gone else (),
         absent=_absent(evidence),
+        left_out=left_out_words(evidence.options),
         excluded=evidence.excluded,
         budgets=evidence.budgets,
         declared="design" in evidence.scores.columns,
@@ -157,16 +140,6 @@ def _common(evidence: Evidence) -> str:
     ]
     words += [f"{cut.height - NAMED_DATASETS} more"] if cut.height > NAMED_DATASETS else []
     return ", ".join(words)
-
-
-def _settled(evidence: Evidence) -> tuple[tuple[Compared, str], ...]:
-    """Return what was compared by every metric that lacks results, and why ``auto`` decided so."""
-    incomplete = [by_metric for by_metric in compared(evidence) if by_metric.missing]
-    if evidence.options.missing != "auto":
-        return tuple((by_metric, "") for by_metric in incomplete)
-    gaps = evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).iter_rows(named=True)
-    why = {row["metric"]: WHY[row["rule"]].format(**row, are="is" if row["n_complete"] == 1 else "are") for row in gaps}
-    return tuple((by_metric, why[by_metric.metric]) for by_metric in incomplete)
 
 
 def _coverage(evidence: Evidence) -> Table:
@@ -192,7 +165,7 @@ def _coverage(evidence: Evidence) -> Table:
     total = counted(len(evidence.datasets), "dataset")
     caption = f"Datasets with a result of each algorithm, of {total}; fewest first."
     columns = [label("algorithm"), *(column(name, title) for name, title in heads.items())]
-    return exhibits.table("results", caption, frame, columns, twin=counts.sort("metric", "algorithm"))
+    return exhibits.table("results-per-algorithm", caption, frame, columns, twin=counts.sort("metric", "algorithm"))
 
 
 def _sensitivity(evidence: Evidence) -> tuple[Table, ...]:
@@ -214,11 +187,8 @@ def _sensitivity(evidence: Evidence) -> tuple[Table, ...]:
         "A missing result that is ranked last has a made-up value."
     )
     few, n_tier = pl.col("n_tier") <= MOST_NAMED, pl.col("n_tier")
-    one_size = pl.when(pl.col("least") == pl.col("most")).then(pl.col("most").cast(pl.String))
-    printed = rows.with_columns(
+    printed = policy_rows(evidence).with_columns(
         pl.col("policy").replace_strict(POLICY_WORDS),
-        pl.col("leader").fill_null("—"),
-        datasets=one_size.otherwise(pl.format("{}–{}", "least", "most")).fill_null("0"),
         tier=pl.when(few).then("tier").when(n_tier.is_not_null()).then(pl.format("{} algorithms", n_tier)),
     )
     return tuple(

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.class_curves import SeveralClasses, several_classes
 from benchreport.document.analyses.contests import Audit, Contest, Focus, Tally, audit, contest_of, listing_of
+from benchreport.document.analyses.predictions.class_curves import SeveralClasses, several_classes
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import (
     classes_of,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import polars as pl
 
 from benchreport.document.analyses.compared import compared
+from benchreport.document.analyses.over_datasets import standings
 from benchreport.document.analyses.sizes import sizes_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import is_numeric_truth
-from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
@@ -23,7 +23,6 @@ from benchreport.numerals import counted, integer, number
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.planning.sizes import model_selection_bound
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
-from benchreport.tables.blocks import cells_of
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import normalised
 
@@ -62,7 +61,7 @@ class Leaderboard:
 
 def leaderboard_section(evidence: Evidence) -> Section:
     """Return the section on mean, rank and wins of every algorithm by every metric, beside blind guesses."""
-    rows = _rows_of_boards(evidence)
+    rows = standings(evidence)
     names = [metric.name for metric in evidence.metrics]
     board = _board(rows, evidence.algorithms, names).sort(f"{names[0]}:rank", "algorithm", nulls_last=True)
     guesses = pl.concat([rows.clear(), _blind_guesses(evidence)], how="diagonal_relaxed")
@@ -96,38 +95,13 @@ def _board(rows: pl.DataFrame, algorithms: Sequence[str] | pl.Series, metrics: S
     return board
 
 
-def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
-    """Compute mean, spread, rank and wins of every algorithm by every metric, all from the same cells.
-
-    An algorithm that was left out has its number of results and nothing else; one with made-up results has no mean.
-    """
-    # Sorted, so that means are summed in one order and the same input gives the same bytes.
-    grid = cells_of(evidence.paired).filter(pl.col("value").is_not_null()).sort("metric", "algorithm", "dataset")
-    # A result that no other algorithm has on its dataset is not ranked.
-    ranked = grid.filter(pl.len().over("metric", "dataset") > 1)
-    made_up = pl.col("n_imputed").sum() > 0
-    summary = ranked.group_by(pl.col("metric", "algorithm").cast(pl.String)).agg(
-        n=pl.len().cast(pl.Int64),
-        mean=pl.when(~made_up).then(pl.col("value").mean()),
-        sd=pl.when(~made_up).then(pl.col("value").std()),
-    )
-    placed = pl.when(pl.col("metric").is_in(evidence.gappy)).then("place") if evidence.gappy else pl.lit(None, pl.Int64)
-    ranks = plain(evidence.ranks).select("metric", "algorithm", rank="mean_rank", place=placed, wins="n_first")
-    own = evidence.scores.filter(pl.col("value").is_not_null()).group_by(pl.col("metric", "algorithm").cast(pl.String))
-    everyone = own.agg(results=pl.col("dataset").n_unique().cast(pl.Int64))
-    keys = ["metric", "algorithm"]
-    rows = everyone.join(summary, on=keys, how="left").join(ranks, on=keys, how="left")
-    return rows.with_columns(n=pl.coalesce("n", "results"))
-
-
 def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
     """Return, where there are predictions or counts, what is reached without looking at any feature."""
     nothing = pl.DataFrame(schema={"metric": pl.String, "algorithm": pl.String, "mean": pl.Float64, "sd": pl.Float64})
     predicted = evidence.predictions if evidence.counts is None else evidence.counts
     if predicted is None or (evidence.predictions is not None and is_scored(evidence.predictions)):
         return nothing
-    own_name = {label: name for name, label in evidence.options.labels.items()}
-    printed = {own_name.get(metric.name, metric.name): metric.name for metric in evidence.metrics}
+    printed = {evidence.table_metrics.get(metric.name, metric.name): metric.name for metric in evidence.metrics}
     measures = [name for name in printed if name in MEASURES]
     if not measures:
         return nothing

@@ -9,8 +9,8 @@ from typing import ClassVar, Literal
 
 import polars as pl
 
-from benchreport.document.analyses.error_kinds import ErrorKinds, error_kinds
 from benchreport.document.analyses.joint_metrics import Joint, Together, crowding, joined_metrics, joint_tests
+from benchreport.document.analyses.predictions.error_kinds import ErrorKinds, error_kinds
 from benchreport.document.analyses.untested import untested
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.result_rows import (

@@ -21,10 +21,10 @@ from benchreport.document.analyses.contests import (
     focus_of,
     turned,
 )
-from benchreport.document.analyses.error_rates import error_table, points, points_interval, populations
+from benchreport.document.analyses.predictions.error_rates import error_table, points, points_interval, populations
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import where_of, with_control
-from benchreport.document.evidence.result_rows import adjusted, first_row, plain, seeded
+from benchreport.document.evidence.result_rows import first_row, plain, seeded
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, label
 from benchreport.document.model.blocks import Section, Table
@@ -33,6 +33,7 @@ from benchreport.method import Method
 from benchreport.numerals import counted, percent
 from benchreport.options import Options
 from benchreport.registry import METHODS
+from benchreport.stats.answer.agreeing_pairs import agreeing_pairs
 from benchreport.stats.one_algorithm.against_constant import binomial_test_expr
 from benchreport.stats.two_algorithms.class_use import same_rate_other_errors
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
@@ -202,26 +203,10 @@ def _alone(agreed: pl.DataFrame, focus: str) -> str:
 def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> pl.DataFrame:
     """Return the tests of every two classifiers, or of all others against the reference; intervals hold together.
 
-    They are at level 1 - alpha/m for the m comparisons of a dataset and cut at no difference where the adjusted test
-    decides otherwise, so that an interval excludes it iff the pair differs significantly.
+    An interval excludes no difference iff the pair differs significantly.
     """
     test = partial(seeded(name, options), decided, by="dataset", control=focus.baseline, missing="available")
-    rows = adjusted(test(alpha=options.alpha), options)
-    keys = ["dataset", "a", "b"]
-    sized = rows.with_columns(__tests=pl.len().over("dataset"))
-    limits_of = [
-        sized.filter(pl.col("__tests") == size)
-        .select(keys)
-        .join(plain(test(alpha=options.alpha / size)).select(*keys, "ci_low", "ci_high"), on=keys)
-        for size in sized["__tests"].unique().sort().to_list()
-    ]
-    together = rows.drop("ci_low", "ci_high").join(pl.concat(limits_of), on=keys, how="left", maintain_order="left")
-    differs, low, high = pl.col("p_adjusted") <= options.alpha, pl.col("ci_low"), pl.col("ci_high")
-    above, below = differs & (pl.col("estimate") > 0), differs & (pl.col("estimate") < 0)
-    return together.with_columns(
-        ci_low=pl.when((above & (low <= 0)) | (~differs & (low > 0))).then(0.0).otherwise(low),
-        ci_high=pl.when((below & (high >= 0)) | (~differs & (high < 0))).then(0.0).otherwise(high),
-    ).select(rows.columns)
+    return agreeing_pairs(lambda alpha: test(alpha=alpha), adjustment=options.adjust, alpha=options.alpha)
 
 
 def _widest(widest: Pair | None, pairs: pl.DataFrame, alpha: float, *, several: bool) -> str:

@@ -32,4 +32,4 @@ def provenance_section(evidence: Evidence, _: Sequence[Section]) -> Section:
     return evidence.section("provenance", origin)
 
 
-PROVENANCE = Part(id="provenance", after="methods", make=provenance_section, reads_sections=True, record=Origin)
+PROVENANCE = Part(id="provenance", after="reasons", make=provenance_section, reads_sections=True, record=Origin)

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import ClassVar, Literal
 
 import polars as pl
 
+from benchreport.document.analyses.over_datasets import (
+    Resolution,
+    after_adjustment,
+    family_in_words,
+    omnibus_test,
+    pair_test,
+    resolution_in_words,
+    skillings_mack_test,
+)
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import ONE_DATASET, Comparison, turned_against
-from benchreport.document.evidence.result_rows import ResultRow, in_order, largest, result_row
+from benchreport.document.evidence.result_rows import ResultRow, in_order, largest
 from benchreport.document.evidence.verdict_words import (
     HEADS,
     HODGES_LEHMANN,
@@ -26,7 +35,7 @@ from benchreport.document.evidence.verdict_words import (
 )
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, decision, degrees_of_freedom, label
-from benchreport.document.model.blocks import Cell, Figure, Section, Table, drawn
+from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.model.former_names import COMPARED
 from benchreport.document.sections import Part
 from benchreport.method import Method
@@ -34,17 +43,15 @@ from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import PAIR_TEST, Options
 from benchreport.registry import METHODS
-from benchreport.remarks import remarks_in, words_of
+from benchreport.remarks import remarks_in
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE
-from benchreport.stats.multiplicity.adjusting import adjustment_claim, adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_claim
 from benchreport.stats.ordering.indistinguishable_sets import indistinguishable
 from benchreport.stats.posthoc.mean_ranks import critical_difference
 
 ALL_PAIRS_UP_TO = 8
 DIAGRAM_UP_TO = 40
 NAMED_UP_TO = 3
-# Tests whose name says nothing of what they compare where metrics have units.
-OF_LOGARITHMS = ("kfold_paired_t",)
 Reason = Literal["none", "nemenyi_confirmed", "groups", "no logarithms", "asked", "ratios", "differences"]
 
 
@@ -110,16 +117,6 @@ class AllPairs:
     behind: str
     ahead: str
     n_ahead: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
-    """How many neighbouring places a significant difference separates, in words."""
-
-    separated: str
-    several: bool
-    total: str
-    note: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,16 +189,15 @@ def _tests(c: Comparison, evidence: Evidence) -> Tests:
     options = evidence.options
     n = int(largest(c.ranks["n"]) or 0)
     printed = _by_rank(_printed_pairs(c), c.ranks)
-    family = _family(c, evidence)
-    after = _after(c, options)
+    family = family_in_words(c, evidence)
+    after = after_adjustment(c, options)
     decided = c.undecided is None
     remarked = [*([c.tested] if decided else []), *([c.omnibus] if c.several else [])]
-    judged = c.omnibus.filter((pl.col("method") == "skillings_mack") & pl.col("p_value").is_not_null())
     return Tests(
         best_rank=fixed(c.ranks["mean_rank"][0], 2),
         repeated=evidence.repeated,
         omnibus=_omnibus(c, options),
-        skillings_mack=result_row(judged) if judged.height else None,
+        skillings_mack=skillings_mack_test(c),
         after=after,
         with_reference=None if c.baseline is None else _with_reference(c, c.baseline),
         all_pairs=_all_pairs(c) if c.baseline is None else None,
@@ -209,48 +205,21 @@ def _tests(c: Comparison, evidence: Evidence) -> Tests:
         usual=METHODS[PAIR_TEST].name,
         adjustment=METHODS[options.adjust] if after and decided else None,
         claim=adjustment_claim(options.adjust, family, number(options.alpha)).rstrip("."),
-        resolution=_resolution(c),
-        diagram=_diagram(c, n, options) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None,
+        resolution=resolution_in_words(c),
+        diagram=_diagram(c, n, evidence) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None,
         most_drawn=DIAGRAM_UP_TO if c.ranks.height > DIAGRAM_UP_TO else None,
         pairs=_pairs_table(c, printed, family=family, level=percent(1 - options.alpha)),
         scope=_scope(c, printed),
-        pair_test=_pair_test(c),
+        pair_test=pair_test(c),
         notes=_notes(remarked),
     )
 
 
 def _omnibus(c: Comparison, options: Options) -> Omnibus | None:
-    """Return the tests of all algorithms together; none of two algorithms, or where pairs have different datasets."""
-    methods = c.omnibus["method"].to_list()
-    if not c.several or not methods or c.pairwise:
+    test = omnibus_test(c, options)
+    if test is None:
         return None
-    requested = options.test_for("omnibus")
-    method = requested if requested in methods else "iman_davenport"
-    return Omnibus(
-        method=METHODS[method],
-        decider=result_row(c.omnibus, methods.index(method)),
-        friedman=result_row(c.omnibus, methods.index("friedman")),
-        is_default=method == "iman_davenport",
-        as_asked=method == requested,
-        table=_omnibus_table(c),
-    )
-
-
-def _pair_test(c: Comparison) -> str:
-    """Return the name of the deciding test as it stands in a sentence."""
-    record = METHODS[c.method]
-    words = record.plural or f"{record.title[0].lower()}{record.title[1:]}s"
-    if c.method == PAIR_TEST and c.tested["law"].str.starts_with("exact").all():
-        return f"exact {words}"
-    return words if c.metric.comparable or c.method not in OF_LOGARITHMS else f"{words} of logarithms"
-
-
-def _after(c: Comparison, options: Options) -> str:
-    """Return by which adjustment, in words, where there is more than one comparison to adjust for."""
-    single = c.tested.height == 1 and options.family != "all"
-    if single or c.method == "nemenyi_confirmed":
-        return ""
-    return f" after {adjustment_name(options.adjust)} adjustment"
+    return Omnibus(table=_omnibus_table(c), **{part.name: getattr(test, part.name) for part in fields(test)})
 
 
 def _wins(c: Comparison) -> list[Win]:
@@ -337,26 +306,6 @@ def _why(c: Comparison, options: Options) -> Reason:
     if options.test_for("pairs") != PAIR_TEST:
         return "asked"
     return "ratios" if c.method == "log_ratio" else "differences"
-
-
-def _resolution(c: Comparison) -> Resolution | None:
-    if not c.resolution or c.ranks.height < 3 or c.procedure == "none" or not c.resolution["n_neighbours"]:
-        return None
-    separated, note = c.resolution["n_separated"], words_of(c.resolution["remarks"] or "")
-    return Resolution(
-        separated=spelled(separated).capitalize() if separated else "None",
-        several=separated > 1,
-        total=spelled(c.resolution["n_neighbours"]),
-        note=f"{note[0].upper()}{note[1:]}" if note else "",
-    )
-
-
-def _family(c: Comparison, evidence: Evidence) -> str:
-    noun = "comparisons" if c.baseline else "pairs"
-    if evidence.options.family == "all":
-        size = sum(other.tested.height for other in evidence.comparisons if other.reason is None)
-        return f"the {integer(size)} {noun} of all metrics"
-    return f"the {integer(c.tested.height)} {noun}"
 
 
 def _printed_pairs(c: Comparison) -> pl.DataFrame:
@@ -488,7 +437,7 @@ def _pairs_note(c: Comparison, printed: pl.DataFrame, heads: Mapping[str, str], 
     return " ".join(sentences)
 
 
-def _diagram(c: Comparison, n: int, options: Options) -> Figure:
+def _diagram(c: Comparison, n: int, evidence: Evidence) -> Figure:
     """Return the figure of the mean ranks; bars join algorithms that do not differ, where all pairs decide."""
     from benchreport.figures.comparison.critical_difference import (
         cd_items,
@@ -507,16 +456,17 @@ def _diagram(c: Comparison, n: int, options: Options) -> Figure:
         caption += " No bars are drawn, because no pair can be decided."
     elif c.baseline is not None:
         items.append(compared_items(c.tested, c.baseline, alpha))
-        caption += f" {c.baseline} is the reference; only the comparisons with it were tested."
+        caption += f" {c.baseline} is the reference; only the comparisons with it are judged here."
     else:
-        ruled = c.several and method != "group_test" and not c.pairwise
-        difference = critical_difference(c.ranks.height, n, alpha=options.alpha) if ruled else None
-        items += joined_items(indistinguishable(c.ranks, c.pairs, alpha=options.alpha), c.pairs, difference, alpha)
-        adjusted = ", adjusted" if c.tested.height > 1 and method != "nemenyi_confirmed" else ""
-        caption += f" Bars join algorithms between which no pair differs significantly ({_pair_test(c)}{adjusted})."
+        decides = method == "nemenyi_confirmed"
+        difference = critical_difference(c.ranks.height, n, alpha=alpha) if decides else None
+        items += joined_items(indistinguishable(c.ranks, c.pairs, alpha=alpha), c.pairs, difference, alpha)
+        adjusted = ", adjusted" if c.tested.height > 1 and not decides else ""
+        caption += f" Bars join algorithms between which no pair differs significantly ({pair_test(c)}{adjusted})."
+        if any("set" in part["item"].to_list() for part in items):
+            caption += " Thin lines: sets with a dot for each member; algorithms without a dot are not in them."
         if difference is not None:
-            rests = "" if method == "nemenyi_confirmed" else ", for comparison; the bars do not rest on it"
-            caption += f" The ruler is Nemenyi’s critical difference{rests}."
+            caption += " The ruler is Nemenyi’s critical difference."
     least, most = c.shared or (None, c.ranks["n"][0])
     numbers = cd_items(
         items,
@@ -526,7 +476,7 @@ def _diagram(c: Comparison, n: int, options: Options) -> Figure:
         judged=adjustment_of(method, adjustment if c.tested.height > 1 else None),
         alpha=alpha,
     )
-    return drawn("cd", numbers, id=f"ranks-{c.metric.slug}", caption=caption)
+    return evidence.drawn("cd", numbers, id=f"ranks-{c.metric.slug}", caption=caption)
 
 
 RANKS = Part(id="ranks", after="leaderboard", make=comparison_sections, record=Ranks)

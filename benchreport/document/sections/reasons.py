@@ -72,4 +72,4 @@ def reasons_section(evidence: Evidence, sections: Sequence[Section]) -> Section 
     return evidence.section("reasons", reasons)
 
 
-REASONS = Part(id="reasons", after="datasets", make=reasons_section, reads_sections=True, record=Reasons)
+REASONS = Part(id="reasons", after="advice", make=reasons_section, reads_sections=True, record=Reasons)

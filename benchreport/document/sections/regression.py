@@ -10,9 +10,10 @@ from typing import ClassVar
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Audit, Contest, Focus, Tally, audit, contest_of, listing_of
+from benchreport.document.analyses.predictions.predicted_numbers import ENOUGH, squared_error_test
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import is_numeric_truth, pooled_word, where_of, with_control
-from benchreport.document.evidence.result_rows import plain, seeded, smallest
+from benchreport.document.evidence.result_rows import plain, seeded
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, digits, label, level_title
 from benchreport.document.model.blocks import Section, Table
@@ -23,22 +24,10 @@ from benchreport.method import Method
 from benchreport.numerals import decimals_for, fixed, limits
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
+from benchreport.stats.two_algorithms.on_instances import InstanceDependence
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression, pitman_morgan
-from benchreport.tables.schema import RUN_KEYS
 
 MEASURED = ("mse", "rmse", "mae", "r2")
-# The mean of squared errors of fewer instances is not taken as normal.
-ENOUGH = 30
-NAMES = {
-    "paired_t_instances": "paired t test on squared errors",
-    "permutation_signflip": "sign flips of squared errors",
-}
-# The same tests where instances come in clusters.
-CLUSTER_NAMES = {
-    "paired_t_instances": "cluster-robust t test on squared errors",
-    "permutation_signflip": "sign flips of the squared errors of whole clusters",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,16 +98,8 @@ def regression_section(evidence: Evidence) -> Section | None:
         return None
     measured = _measured(predicted)
     own = measured.filter(pl.col("algorithm") != MAJORITY)
-    # Numbers that start anew in every fold do not name instances.
-    anew = evidence.folds is not None and (evidence.folds["design"] == "unknown").any()
-    runs = [name for name in RUN_KEYS if anew and name in predicted.columns]
-    sizes = predicted.group_by("dataset").agg(n=pl.struct(*runs, "instance").n_unique())
-    dependence = instance_dependence(predicted)
+    test, test_name, dependence = squared_error_test(evidence, predicted)
     requested = options.tests.get("instances", "")
-    least = dependence.fewest if dependence.clustered else smallest(sizes["n"]) or 0
-    default = "paired_t_instances" if least >= ENOUGH else "permutation_signflip"  # never by what it shows
-    test = requested if requested in NAMES else default
-    test_name = (CLUSTER_NAMES if dependence.clustered else NAMES)[test]
     losses = own.select("dataset", a="algorithm", estimate="mse")
     contest = contest_of(evidence, predicted, losses, partial(seeded(test, options), by="dataset", loss="squared"))
     focus, beside = contest.focus, not dependence.dependent

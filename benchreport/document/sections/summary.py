@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import polars as pl
 
 from benchreport.document.analyses.compared import Extent, clauses, extent_of
-from benchreport.document.analyses.error_rates import populations
+from benchreport.document.analyses.predictions.error_rates import populations
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import COMPARISON, Comparison, undecided_metrics
 from benchreport.document.exhibits import tables as exhibits

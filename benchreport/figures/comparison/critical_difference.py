@@ -16,8 +16,11 @@ from matplotlib.figure import Figure
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
 from benchreport.figures.comparison.pairs import adjustment_of, compared_pairs, titled
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.notes import LINE_HIGH, note_lines, side_by_side, write_note
-from benchreport.figures.layout.page import WIDTHS, Width, width_of
+from benchreport.figures.layout.axes import whole_step
+from benchreport.figures.layout.looks import looks
+from benchreport.figures.layout.notes import side_by_side
+from benchreport.figures.layout.page import Width, width_of
+from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import one_metric
 from benchreport.figures.style import (
     FAINT,
@@ -34,14 +37,15 @@ from benchreport.figures.style import (
     write,
 )
 from benchreport.figures.values import items
-from benchreport.naming import ends_in_words
+from benchreport.figures.words import names_in_words
+from benchreport.naming import ends_in_words, enumerated
 from benchreport.options import PAIR_TEST
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
-from benchreport.stats.ordering.indistinguishable_sets import in_rank_order, indistinguishable
+from benchreport.stats.ordering.indistinguishable_sets import cliques, in_rank_order, indistinguishable
 from benchreport.stats.ordering.indistinguishable_sets import letters as shared_letters
 from benchreport.stats.posthoc.mean_ranks import critical_difference
 
-MOST_ALGORITHMS = 40
+MOST_ALGORITHMS, MOST_SETS = 40, 16
 Bar = tuple[float, float, int]  # where a group that was not shown to differ starts and stops, and its level
 SIDES = {-1: "right", 1: "left"}  # how the texts of a column are aligned
 FULL_AXIS = 12  # up to so many algorithms the axis shows every possible rank
@@ -69,11 +73,12 @@ def cd_data(
     letters: bool = False,
     alpha: float = 0.05,
 ) -> pl.DataFrame:
-    """Return what a critical difference diagram shows: an ``item`` per algorithm, bar, ruler, band and unjoined pair.
+    """Return what a critical difference diagram shows: an ``item`` per algorithm, bar, set, ruler and band.
 
-    Bars join neighbours in rank. Two algorithms without a significant difference, although one between them differs
-    from either, cannot be joined by a bar; each such pair is an ``unjoined`` item. With a control and "bonferroni_dunn"
-    there are no bars but a ``band``: the ranks that do not differ significantly from that of the control.
+    Bars and sets are the largest groups without a significant difference; a ``set`` passes by an algorithm that is not
+    in it. Where there are too many, bars join neighbours in rank alone, and a pair that they cannot join is an
+    ``unjoined`` item. With a control and "bonferroni_dunn" there are no bars but a ``band``: the ranks that do not
+    differ significantly from that of the control.
 
     Parameters
     ----------
@@ -132,9 +137,23 @@ def ranked_items(ranks: pl.DataFrame, control: str | None) -> pl.DataFrame:
 
 
 def joined_items(bars: pl.DataFrame, rows: pl.DataFrame, difference: float | None, alpha: float) -> list[pl.DataFrame]:
-    """Return the items of the bars, of the pairs that no bar can join, and of the ruler."""
+    """Return the items of the bars and sets, of the pairs that none can join where they are too many, and of the ruler.
+
+    ``bars`` are runs of neighbours in rank, ``rows`` the tests of all pairs.
+    """
     ruler = [] if difference is None else [_item("ruler", high=difference)]
-    return [bars.select(pl.lit("bar").alias("item"), "members", "low", "high"), _unjoined(bars, rows, alpha), *ruler]
+    unjoined = _unjoined(bars, rows, alpha)
+    sets = cliques(rows, alpha=alpha).get_column("members").to_list() if unjoined.height else []
+    if not 0 < len(sets) <= MOST_SETS:
+        return [bars.select(pl.lit("bar").alias("item"), "members", "low", "high"), unjoined, *ruler]
+    runs = [sorted(members) for members in bars.get_column("members").to_list()]
+    whole = [sorted(members) in runs for members in sets]
+    same = [run in [sorted(members) for members in sets] for run in runs]
+    gaps = [members for members, is_run in zip(sets, whole, strict=True) if not is_run]
+    items_of_bars = bars.filter(pl.Series(same, dtype=pl.Boolean)).select(
+        pl.lit("bar").alias("item"), "members", "low", "high"
+    )
+    return [items_of_bars, pl.DataFrame({"item": ["set"] * len(gaps), "members": gaps}, schema=UNJOINED), *ruler]
 
 
 def undecided_items() -> pl.DataFrame:
@@ -177,7 +196,7 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     --------
     >>> import benchreport as br
     >>> cd(cd_data(br.read_scores(br.example("demsar2006_auc.csv")), letters=True))
-    <Figure size 690x...>
+    <Figure size 661...>
     """
     of = _parts(numbers)
     inches = width_of(width)
@@ -187,16 +206,16 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
         hint = f"a table of mean ranks serves better; up to {MOST_ALGORITHMS} can be drawn"
         raise OptionError(f"{count} algorithms do not fit into a critical difference diagram", hint=hint)
     rulers, bands = of["ruler"].get_column("high").to_list(), of["band"].select("low", "high").rows()
+    places = dict(of["algorithm"].select("algorithm", "mean_rank").rows())
     labels = fitted_labels(labels_of(of["algorithm"]), inches)
     scale = scale_of(labels, rulers[0] if rulers else None, inches)
-    bars = bars_of(of["bar"], labels, scale)
+    sets = _with_ends(of["set"], places)
+    bars = bars_of(pl.concat([of["bar"].select("low", "high"), sets.select("low", "high")]), labels, scale)
     row_height, level_height = (0.2, 0.1) if len(labels) <= FULL_AXIS else (0.165, 0.075)
     axis = MARGIN + (RULER_HEIGHT if rulers else 0) + NUMBERS_HEIGHT
     levels = axis + 0.13
     rows = levels + max((1 + level for *_, level in bars), default=0) * level_height + 0.06
-    remark = note_lines(_remark(numbers, of), inches)
     height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
-    height += len(remark) * LINE_HIGH + 0.08
     figure = Figure(figsize=(inches, height))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, inches), ylim=(height, 0))  # inches, from the top left corner
@@ -206,13 +225,39 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
         draw_ruler(axes, scale, difference, MARGIN + 0.07)
     for band in bands:
         draw_band(axes, scale, band, axis)
-    for label in labels:
-        draw_label(axes, scale, label, axis, rows + label.row * row_height)
-    for start, stop, level in bars:
-        y = levels + level * level_height
-        axes.plot([start, stop], [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3)
-    write_note(figure, remark)
+    styles = looks(places, leading=list(places))
+    for label, (name, rank) in zip(labels, places.items(), strict=True):
+        gid = mark_of(name, value=f"mean rank {label.number}")
+        draw_label(axes, scale, label, axis, rows + label.row * row_height, gid)
+        mark: dict[str, Any] = {"ms": 4.6, "color": styles[name].colour, "mec": "white", "mew": 0.3, "zorder": 6}
+        axes.plot([scale.place(rank)], [axis], styles[name].marker, label="mark", gid=gid, **mark)
+    groups = [*of["bar"].get_column("members").to_list(), *sets.get_column("members").to_list()]
+    for number, ((start, stop, level), members) in enumerate(zip(bars, groups, strict=True)):
+        inside = {name: scale.place(places[name]) for name in members}
+        draw_set(axes, (start, stop), levels + level * level_height, inside, dotted=number >= of["bar"].height)
     return figure
+
+
+def _with_ends(sets: pl.DataFrame, places: Mapping[str, float]) -> pl.DataFrame:
+    """Return sets with the mean ranks of their outermost members."""
+    ranks = [[places[name] for name in members] for members in sets.get_column("members").to_list()]
+    low, high = ([end(inside) for inside in ranks] for end in (min, max))
+    return sets.select("members", low=pl.Series(low, dtype=pl.Float64), high=pl.Series(high, dtype=pl.Float64))
+
+
+def draw_set(
+    axes: Axes, ends: tuple[float, float], y: float, members: Mapping[str, float], *, dotted: bool = True
+) -> None:
+    """Draw a bar over algorithms without a significant difference, or a line with a dot at each of its members."""
+    words = f"no significant difference between {names_in_words(list(members))}"
+    gid = mark_of(value=words)
+    if not dotted:
+        axes.plot(ends, [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3, gid=gid)
+        return
+    x = list(members.values())
+    axes.plot([min(x), max(x)], [y, y], color=INK, lw=MEDIUM, label="set", zorder=3, gid=gid)
+    dots: dict[str, Any] = {"color": INK, "ms": 3.4, "mec": "none", "label": "member", "zorder": 4}
+    axes.plot(x, [y] * len(x), "o", gid=mark_of(list(members), value=words), **dots)
 
 
 def cd_alt(numbers: pl.DataFrame) -> str:
@@ -233,7 +278,9 @@ def cd_alt(numbers: pl.DataFrame) -> str:
         words = _compared(of) if of["differs"].height else UNDECIDED
         sentences.append(f"{words[0].upper()}{words[1:]}.")
     else:
-        bars = "; ".join(_in_words(members, len(means)) for members in of["bar"]["members"].to_list())
+        groups = [_in_words(members, len(means)) for members in of["bar"]["members"].to_list()]
+        groups += [enumerated(members) for members in of["set"]["members"].to_list()]
+        bars = "; ".join(groups)
         joined = f"Bars join algorithms without a significant difference: {bars}."
         sentences.append(joined if bars else "There is no bar: all neighbours in rank differ significantly.")
         sentences += [f"The critical difference is {difference:.2f}." for difference in rulers]
@@ -259,6 +306,7 @@ def _compared(of: dict[str, pl.DataFrame]) -> str:
 
 
 UNDECIDED = "no pair can be decided, so there are no bars"
+DOTTED = "a thin line passes algorithms without a dot, which are not in its set"
 
 
 def _item(item: str, **values: float) -> pl.DataFrame:
@@ -279,11 +327,20 @@ UNJOINED: dict[str, Any] = {"item": pl.String, "members": pl.List(pl.String)}
 
 
 def _parts(numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    kinds = ("algorithm", "bar", "ruler", "band", "unjoined", "differs", "alike", "undecided")
+    kinds = ("algorithm", "bar", "set", "ruler", "band", "unjoined", "differs", "alike", "undecided")
     return dict(zip(kinds, items(numbers, *kinds), strict=True))
 
 
-def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
+def cd_note(numbers: pl.DataFrame) -> str:
+    """Return what a diagram rests on, for a caption: datasets, test, level, and how its bars are read.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cd_note(cd_data(br.read_scores(br.example("demsar2006_auc.csv")), posthoc="nemenyi"))
+    'n = 14 datasets; Nemenyi test, for all pairs together, level 0.05'
+    """
+    of = _parts(numbers)
     posthoc, judged, alpha = numbers.select("posthoc", "judged", "alpha").row(0)
     rests = f"{_datasets(numbers)}; {titled(posthoc)}, {judged}, level {alpha:g}"
     if of["band"].height:
@@ -292,13 +349,10 @@ def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
         return f"{rests}; {_compared(of)}"
     if of["undecided"].height:
         return f"{_datasets(numbers)}; {UNDECIDED}"
-    pairs = of["unjoined"]["members"].to_list()
-    if not pairs:
-        return rests
-    if len(pairs) <= 2:
-        named = "; ".join(" and ".join(pair) for pair in pairs)
-        return f"{rests}; no significant difference, but not joined, as one between them differs: {named}"
-    return f"{rests}; {len(pairs)} more pairs do not differ significantly, but one between them does: no bar joins them"
+    if of["set"].height:
+        return f"{rests}; {DOTTED}"
+    count = of["unjoined"].height
+    return f"{rests}; {count} more pairs do not differ significantly, but no bar joins them" if count else rests
 
 
 def _in_words(members: Sequence[str], total: int) -> str:
@@ -370,7 +424,7 @@ def fitted_labels(labels: Sequence[Label], width: float) -> list[Label]:
     longest = max(text_width(ending, FONT_SIZE, weight=weight) if ending else 0.0 for ending in endings)
     numbers = sum(_widest(labels, side)[1] for side in (-1, 1))
     # The axis stays wide enough to read ranks from it; a narrow figure gives more of its width to the names.
-    axis = float(np.interp(width, tuple(WIDTHS.values()), AXIS_LEAST))
+    axis = float(np.interp(width, (width_of("column"), width_of("page")), AXIS_LEAST))
     room = width - 2 * (MARGIN + 2 * GAP + LEAD + longest) - numbers - axis
     widest = max(room / 2, room - min(_widest(labels, side)[0] for side in (-1, 1)))
     names = fitted([label.name for label in labels], widest, FONT_SIZE, weight=weight)
@@ -409,7 +463,7 @@ def scale_of(labels: Sequence[Label], difference: float | None, width: float) ->
 
 
 def bars_of(groups: pl.DataFrame, labels: Sequence[Label], scale: Scale) -> list[Bar]:
-    """Return the bars on as few levels as possible, none touching another."""
+    """Return the bars, in their order, on as few levels as possible, none touching another."""
     ranks = [label.rank for label in labels]
     ends = []
     for low, high in groups.select("low", "high").rows():
@@ -418,13 +472,13 @@ def bars_of(groups: pl.DataFrame, labels: Sequence[Label], scale: Scale) -> list
         # A bar must not seem to reach an algorithm that is no member.
         start, stop = scale.place(low), scale.place(high)
         ends.append((start - _overhang(low - before, scale), stop + _overhang(after - high, scale)))
-    bars: list[Bar] = []
+    bars: dict[int, Bar] = {}
     taken: list[float] = []  # where the last bar of each level stops
-    for start, stop in sorted(ends):
+    for number, (start, stop) in sorted(enumerate(ends), key=lambda bar: bar[1]):
         level = next((level for level, end in enumerate(taken) if end + BAR_GAP <= start), len(taken))
         taken[level : level + 1] = [stop]
-        bars.append((start, stop, level))
-    return bars
+        bars[number] = (start, stop, level)
+    return [bars[number] for number in range(len(ends))]
 
 
 def _overhang(distance: float, scale: Scale) -> float:
@@ -435,7 +489,7 @@ def draw_axis(axes: Axes, scale: Scale, y: float) -> None:
     """Draw the axis of ranks with as many numbers as fit, and say which end is better."""
     start, stop = scale.place(scale.first), scale.place(scale.last)
     axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="projecting", label="axis", zorder=4)
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if step * scale.unit >= TICK_PITCH or step == 50)
+    step = whole_step(TICK_PITCH / scale.unit)
     for rank in range(scale.first, scale.last + 1):
         # Every second rank is counted from 1 where the axis has it, every fifth or tenth from 0.
         numbered = (rank - (scale.first == 1 and step == 2)) % step == 0 or rank == 1
@@ -472,13 +526,14 @@ def _value(difference: float) -> str:
     return f"CD = {difference:.2f}"
 
 
-def draw_label(axes: Axes, scale: Scale, label: Label, top: float, y: float) -> None:
+def draw_label(axes: Axes, scale: Scale, label: Label, top: float, y: float, gid: str | None = None) -> None:
     """Draw a line from the axis down and out to the mean rank and the name."""
     x, end = scale.place(label.rank), scale.lines[label.side]
     line, number, name = (HIGHLIGHT,) * 3 if label.is_control else (FAINT, MUTED, INK)
     width, layer = (MEDIUM, 2.5) if label.is_control else (THIN, 2)
-    axes.plot([x, x, end], [top, y, y], color=line, lw=width, solid_joinstyle="miter", label="line", zorder=layer)
-    looks: dict[str, Any] = {"size": FONT_SIZE, "weight": label.weight, "va": "center_baseline"}
+    path: dict[str, Any] = {"color": line, "lw": width, "solid_joinstyle": "miter", "zorder": layer}
+    axes.plot([x, x, end], [top, y, y], label="line", gid=gid, **path)
+    looks: dict[str, Any] = {"size": FONT_SIZE, "weight": label.weight, "va": "center_baseline", "gid": gid}
     write(axes, scale.names[label.side], y, label.name, color=name, ha=SIDES[label.side], label="name", **looks)
     # Numbers end in one line in both columns, so that their points stand below each other.
     edge = end if label.side < 0 else scale.names[label.side]

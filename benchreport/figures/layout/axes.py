@@ -16,7 +16,7 @@ from matplotlib.ticker import MaxNLocator, NullLocator
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.layout.page import EDGE, TICK_PAD, Side, figure_of, page_of, size_of, widest
-from benchreport.figures.style import FONT_SIZE, GRID_LINE, SMALL_SIZE, shortened, text_width, write
+from benchreport.figures.style import GRID_LINE, SMALL_SIZE, shortened, text_width, write
 from benchreport.tables.reading.frames import ends_of
 
 Scale = Literal["auto", "linear", "log"]
@@ -128,10 +128,11 @@ def write_title(figure: Figure, side: Side, text: str, middle: float, axis: floa
     It stays within the page and is shortened to it.
     """
     along = float(figure.get_size_inches()[0 if side == "x" else 1])
-    words = shortened(text, along - 2 * EDGE, FONT_SIZE)
-    half = text_width(words, FONT_SIZE) / 2 + EDGE
-    middle = min(max(middle, half), along - half)
-    looks: dict[str, Any] = {"size": FONT_SIZE, "label": "axis title"}
+    beside = NUMBER_HIGH if side == "x" else 0.0  # an upright title may stand there
+    words = shortened(text, along - 2 * EDGE - beside)
+    half = text_width(words) / 2 + EDGE
+    middle = min(max(middle, half + beside), along - half)
+    looks: dict[str, Any] = {"label": "axis title"}
     if side == "x":
         write(page_of(figure), middle, axis - (TICKS_HIGH + drop), words, ha="center", va="top", **looks)
     else:
@@ -174,6 +175,18 @@ def power_text(value: float) -> str:
     power = math.floor(math.log10(value) + 1e-9)
     digit = round(value / 10.0**power)
     return ("" if digit == 1 else f"{digit}·") + f"10{str(power).translate(SUPERSCRIPTS)}"
+
+
+def whole_step(least: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, 50, 100, ... that is not below a number, as the step of an axis of ranks.
+
+    Examples
+    --------
+    >>> [whole_step(least) for least in (0.3, 2, 2.1, 11, 51)]
+    [1, 2, 5, 20, 100]
+    """
+    scale = int(10.0 ** math.floor(math.log10(max(least, 1))))
+    return next(lead * scale for lead in (1, 2, 5, 10) if lead * scale >= least)
 
 
 def _wider(low: float, high: float, pad: float, alone: float) -> Ends:

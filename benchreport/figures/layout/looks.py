@@ -5,24 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from matplotlib.figure import Figure
 
 from benchreport.figures.layout.notes import headed
 from benchreport.figures.layout.page import LINE, overlay, widest
+from benchreport.figures.marks import mark_of
 from benchreport.figures.style import BLUE, HIGHLIGHT, INK, MEDIUM, PALETTE, fitted, write
 
 FEW = 8  # up to so many algorithms a figure gives each its own look
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "d", "p")
-DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1)), (0, (4, 1.2, 1, 1.2)), (0, (6, 1.2, 1, 1.2, 1, 1.2)))
+MOST_CAST = 15  # above so many algorithms only the leading ones have colours
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "p", "<", ">", "h", "*", "d", "8", "H")
+DASHES: tuple[Any, ...] = (
+    "-",
+    (0, (5, 1.6)),
+    (0, (1.2, 1.4)),
+    (0, (6, 1.5, 1.2, 1.5)),
+    (0, (3, 1)),
+    (0, (8, 1.2, 1.2, 1.2, 1.2, 1.2)),
+    (0, (1, 0.8)),
+)
+BEYOND = "#8a8a86"  # from the eighth algorithm on
+CROWD = "#7d7d7a"  # of many algorithms, those that do not lead
 
 # Lengths in inches.
 SWATCH = 0.26  # the line or mark of a legend entry
 ENTRY_GAP = 0.16
 
 OWN_COLOURS: ContextVar[Mapping[str, str]] = ContextVar("OWN_COLOURS", default={})  # noqa: B039  (never written to)
+CAST: ContextVar[tuple[str, ...]] = ContextVar("CAST", default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,54 +48,61 @@ class Look:
 
 
 @contextmanager
-def coloured(colours: Mapping[str, str]) -> Iterator[None]:
-    """Draw algorithms in colours of the user's choice.
+def coloured(colours: Mapping[str, str], cast: Sequence[str] = ()) -> Iterator[None]:
+    """Draw algorithms in colours of the user's choice; those of a cast have one look in all figures of a report.
+
+    Who is not in the cast is grey.
 
     Examples
     --------
-    >>> with coloured({"kNN": "#AA3377"}):
-    ...     looks(["kNN", "C4.5"])["kNN"].colour
-    '#AA3377'
+    >>> with coloured({"kNN": "#AA3377"}, cast=["SVM", "kNN"]):
+    ...     styles = looks(["C4.5", "SVM", "kNN"])
+    >>> [styles[name].colour for name in ("kNN", "SVM", "C4.5")]
+    ['#AA3377', '#0b4f8a', '#7d7d7a']
     """
-    before = OWN_COLOURS.set(colours)
+    before, former = OWN_COLOURS.set(colours), CAST.set(tuple(cast))
     try:
         yield
     finally:
         OWN_COLOURS.reset(before)
+        CAST.reset(former)
 
 
-def looks(algorithms: Iterable[str]) -> dict[str, Look]:
-    """Return the look of every algorithm; it depends on the sorted names alone, so all figures agree.
+def looks(algorithms: Iterable[str], leading: Sequence[str] = ()) -> dict[str, Look]:
+    """Return the look of every algorithm: by its place in the cast of the report, or without one by its name.
+
+    Seven have colours, the next ones are grey with marks of their own. Without a cast the ``leading`` ones, if there
+    are any, take the place of the sorted names; of many only they have colours, and all others are grey.
 
     Examples
     --------
     >>> looks(["kNN", "C4.5"])["C4.5"]
-    Look(colour='#000000', marker='o', dash='-')
+    Look(colour='#0b4f8a', marker='o', dash='-')
     """
-    own = OWN_COLOURS.get()
-    taken = {colour.upper() for colour in own.values()}
-    # Yellow is too faint for lines, and what the user chose for one is given to no other.
-    colours = [colour for colour in PALETTE[:-1] if colour not in taken] or PALETTE[:-1]
-    return {
-        name: Look(
-            colour=own.get(name, colours[i % len(colours)]),
-            marker=MARKERS[i % len(MARKERS)],
-            dash=DASHES[(i // len(colours)) % len(DASHES)],
-        )
-        for i, name in enumerate(sorted(set(map(str, algorithms))))
+    names, own = sorted(set(map(str, algorithms))), OWN_COLOURS.get()
+    order = leading or (names if len(names) <= MOST_CAST else [])
+    cast = CAST.get() or tuple(order if len(names) <= MOST_CAST else order[: len(PALETTE)])
+    taken = {colour.lower() for colour in own.values()}  # what the user chose for one is given to no other
+    free = [colour for colour in PALETTE if colour not in taken] or list(PALETTE)
+    paint = dict(zip([name for name in cast if name not in own], free, strict=False))
+    crowd = Look(colour=CROWD, marker=MARKERS[0], dash=DASHES[0])
+    styles = {
+        name: Look(colour=paint.get(name, BEYOND), marker=MARKERS[i % len(MARKERS)], dash=DASHES[i % len(DASHES)])
+        for i, name in enumerate(cast)
     }
+    own_looks = {name: styles.get(name, crowd) for name in names}
+    return {name: replace(look, colour=own.get(name, look.colour)) for name, look in own_looks.items()}
 
 
 def colours(algorithms: Sequence[str]) -> dict[str, str]:
-    """Return the colour of each of a few algorithms, the same in all figures; many algorithms share one colour.
+    """Return the colour of each algorithm, the same in all figures.
 
     Examples
     --------
     >>> colours(["A", "B"])["B"], len(set(colours([str(i) for i in range(20)]).values()))
-    ('#0072B2', 1)
+    ('#d55e00', 1)
     """
-    styles, own = looks(algorithms), OWN_COLOURS.get()
-    return {name: look.colour if len(styles) <= FEW else own.get(name, BLUE) for name, look in styles.items()}
+    return {name: look.colour for name, look in looks(algorithms).items()}
 
 
 def looks_of_ends(names: Sequence[str], marker: str = "^") -> dict[str, Look]:
@@ -122,7 +142,14 @@ def legend_of(names: Sequence[str], width: float, numbers: Sequence[str] = ()) -
 
 
 def draw_legend(
-    figure: Figure, legend: Legend, styles: Mapping[str, Look], *, left: float, bottom: float, lw: float = MEDIUM
+    figure: Figure,
+    legend: Legend,
+    styles: Mapping[str, Look],
+    *,
+    left: float,
+    bottom: float,
+    lw: float = MEDIUM,
+    of_algorithms: bool = False,
 ) -> None:
     """Draw a legend with its lower left corner at these inches; lines so wide with their marks, or marks alone."""
     axes = overlay(figure, "legend", layer=1)
@@ -130,7 +157,8 @@ def draw_legend(
         look = styles[name]
         y = bottom + legend.height - down - LINE / 2
         ends = [left + x, left + x + SWATCH - 0.08]
+        gid = mark_of(name if of_algorithms else None)
         if lw:
-            axes.plot(ends, [y, y], color=look.colour, ls=look.dash, lw=lw)
-        axes.plot([sum(ends) / 2], [y], color=look.colour, marker=look.marker, ls="none", markersize=3.5)
-        write(axes, left + x + SWATCH, y, text, va="center_baseline", color=INK, label="legend")
+            axes.plot(ends, [y, y], color=look.colour, ls=look.dash, lw=lw, gid=gid)
+        axes.plot([sum(ends) / 2], [y], color=look.colour, marker=look.marker, ls="none", markersize=3.5, gid=gid)
+        write(axes, left + x + SWATCH, y, text, va="center_baseline", color=INK, label="legend", gid=gid)

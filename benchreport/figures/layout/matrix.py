@@ -104,7 +104,7 @@ def ink_on(colour: Sequence[float]) -> str:
     ('#000000', '#FFFFFF')
     """
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
-    return INK if 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.18 else "#FFFFFF"
+    return "#000000" if 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.18 else "#FFFFFF"
 
 
 def p_text(p: float | None) -> str:
@@ -159,13 +159,15 @@ def _text_high(matrix: Matrix) -> float:
     return 0.1 + CELL_LINE * max((len(lines) for lines in matrix.texts.values()), default=1)
 
 
-def paint_cells(axes: Axes, colours: Mapping[Cell, Colour], size: Cell, lw: float | None = None) -> None:
+def paint_cells(
+    axes: Axes, colours: Mapping[Cell, Colour], size: Cell, lw: float | None = None, gid: str | None = None
+) -> None:
     """Draw so many rows and columns of cells in their colours, with white lines between them."""
     rows, columns = size
     many = rows * columns > MANY
     looks: dict[str, Any] = {"edgecolors": "white", "linewidth": lw or (0.3 if many else 0.8), "rasterized": many}
     cells = np.array([[colours.get((i, j), BLANK) for j in range(columns)] for i in range(rows)])
-    axes.pcolormesh(np.arange(columns + 1) - 0.5, np.arange(rows + 1) - 0.5, cells, label="cells", **looks)
+    axes.pcolormesh(np.arange(columns + 1) - 0.5, np.arange(rows + 1) - 0.5, cells, label="cells", gid=gid, **looks)
 
 
 def _head(axes: Axes, shares: Shares, height: float) -> None:

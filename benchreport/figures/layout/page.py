@@ -9,11 +9,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import one_of
+from benchreport.figures.marks import mark_of
 from benchreport.figures.style import COLUMN_WIDTH, PAGE_WIDTH, text_width, write
+from benchreport.venues import VenueWidth, named_widths
 
-Width = Literal["column", "page"]
+Width = Literal["column", "page"] | VenueWidth
 Side = Literal["x", "y"]
-WIDTHS: Mapping[str, float] = {"column": COLUMN_WIDTH, "page": PAGE_WIDTH}
+WIDTHS: Mapping[str, float] = {"column": COLUMN_WIDTH, "page": PAGE_WIDTH, **named_widths()}
 MANY = 500  # above so many marks a layer is stored as pixels
 
 # Lengths in inches.
@@ -24,12 +26,12 @@ TICK_PAD = 0.07  # between an axis and its tick labels
 
 
 def width_of(width: Width | float) -> float:
-    """Return "column", "page" or inches in inches.
+    """Return "column", "page", a width of a venue or inches in inches.
 
     Examples
     --------
-    >>> width_of("column"), width_of(5)
-    (3.5, 5.0)
+    >>> width_of("column"), width_of("icml*"), width_of(5)
+    (3.5, 6.75, 5.0)
     """
     if isinstance(width, str):
         one_of(width, WIDTHS, name="width")
@@ -95,10 +97,11 @@ def size_of(axes: Axes) -> tuple[float, float]:
     return float(width * box.width), float(height * box.height)
 
 
-def name_ticks(axes: Axes, names: Sequence[str], *, side: Side = "y") -> None:
+def name_ticks(axes: Axes, names: Sequence[str], *, side: Side = "y", algorithms: Sequence[str] = ()) -> None:
     """Write names as they are beside the ticks 0, 1, 2, ... of an axis, in fonts that can show them.
 
     On the y axis names end at the axis; on the x axis they are centred below it. Make room with :func:`widest`.
+    ``algorithms`` are the whole names where they are of algorithms.
     """
     wide, high = size_of(axes)
     looks: dict[str, Any] = {"label": "tick name"}
@@ -110,4 +113,4 @@ def name_ticks(axes: Axes, names: Sequence[str], *, side: Side = "y") -> None:
         looks |= {"ha": "center", "va": "top", "transform": axes.get_xaxis_transform()}
     for place, name in enumerate(names):
         x, y = (-TICK_PAD / wide, place) if side == "y" else (place, -TICK_PAD / high)
-        write(axes, x, y, name, **looks)
+        write(axes, x, y, name, gid=mark_of(algorithms[place] if algorithms else None), **looks)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import polars as pl
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import gridded, left_of, limits_of, ruled
-from benchreport.figures.layout.looks import Look, draw_legend, legend_of
+from benchreport.figures.layout.looks import Look, draw_legend, legend_of, looks
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.layout.sheets import Panels, Rooms, panel_sheet
+from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.curves import GUIDE
 from benchreport.figures.predictions.selection import LABELLED, against_rest, instances, of_algorithm, predictions_of
-from benchreport.figures.style import BLUE, FAINT, HIGHLIGHT, INK, MEDIUM, THIN
+from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, THIN
 from benchreport.figures.values import items
 from benchreport.figures.words import counted, number_text
 from benchreport.measures.areas import auc_rank
@@ -25,6 +28,7 @@ from benchreport.measures.classes import Positive
 from benchreport.measures.reliability import BINS, EVENT, FORECAST, bin_of, checked_bins, with_forecasts
 from benchreport.measures.reliability import calibration as reliability_table
 from benchreport.naming import ends_in_words
+from benchreport.numerals import fixed, limits, number
 from benchreport.tables.reading.frames import ends_of, largest
 
 MOST_PANELS = 42
@@ -83,30 +87,32 @@ def reliability_data(
 def reliability(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
     """Draw reliability diagrams from the numbers of :func:`reliability_data`, the best calibrated algorithm first.
 
-    Points on the diagonal are forecasts that come true as often as they say; whiskers are intervals of the frequency.
-    Below each diagram stands how many forecasts there are; beside each name the expected calibration error.
+    Points on the diagonal are calibrated; lines are intervals of the observed share. Below each diagram stands how many
+    forecasts there are; beside each name the expected calibration error (ECE).
 
     Examples
     --------
     >>> import benchreport as br
     >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
     >>> reliability(reliability_data(table, positive="malignant", dataset="breast_cancer"))
-    <Figure size 690x...>
+    <Figure size 661...>
     """
     points, bars = items(numbers, "point", "bar")
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     errors = dict(numbers.group_by("algorithm").agg(pl.col("ece").max()).rows())
     inches = width_of(width if width is not None else "column" if len(names) <= 2 else "page")
     more = f"; the best {MOST_PANELS} of {len(names)}" if len(names) > MOST_PANELS else ""
-    note = f"n = {instances(bars)}; bars: number of forecasts; beside names: expected calibration error{more}"
+    note = f"n = {instances(bars)}; bars: number of forecasts{more}"
     names = names[:MOST_PANELS]
     least, ratio = 1.15 if len(names) <= 15 else 0.8, 1 + COUNTS_SHARE
     rooms = Rooms(left=left_of(["0.00"]), gap=0.2, least=least, ratio=ratio, note=note)
-    panels = panel_sheet(names, inches, rooms, [_error(errors[name]) for name in names])
+    panels = panel_sheet(names, inches, rooms, [f"ECE {_error(errors[name])}" for name in names])
     most = largest(bars.get_column("n")) or 1
+    styles = looks(names)
     for place, name in enumerate(names):
         upper, lower = _split(panels, place)
-        _draw_points(upper, points.filter(pl.col("algorithm") == name), named=panels.is_first(place))
+        own = points.filter(pl.col("algorithm") == name)
+        _draw_points(upper, own, styles[name], named=panels.is_first(place))
         _draw_counts(lower, bars.filter(pl.col("algorithm") == name), most, named=panels.is_last(place))
     panels.name_axes(f"forecast probability of {_event(numbers)}", "observed frequency")
     return panels.figure
@@ -214,7 +220,7 @@ def score_histograms(numbers: pl.DataFrame, *, width: Width | float | None = Non
     >>> import benchreport as br
     >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
     >>> score_histograms(score_histograms_data(table, positive="malignant", dataset="breast_cancer"))
-    <Figure size 690x...>
+    <Figure size 661...>
     """
     names = numbers.get_column("panel").unique(maintain_order=True).to_list()
     total, names = len(names), names[:MOST_PANELS]
@@ -287,7 +293,7 @@ def _split(panels: Panels, place: int) -> tuple[Axes, Axes]:
     return axes, panels.figure.add_axes((box.x0, box.y0, box.width, max(low - gap, 0.4 * low)), label="counts")
 
 
-def _draw_points(axes: Axes, points: pl.DataFrame, *, named: bool) -> None:
+def _draw_points(axes: Axes, points: pl.DataFrame, look: Look, *, named: bool) -> None:
     ruled(axes, "x", (0.0, 1.0), named=False)
     ruled(axes, "y", (0.0, 1.0), named=named)
     gridded(axes, "both")
@@ -295,9 +301,12 @@ def _draw_points(axes: Axes, points: pl.DataFrame, *, named: bool) -> None:
     if not points.height:
         return
     x, y, low, high = points.select("forecast", "observed", "ci_low", "ci_high").to_numpy().T
+    gid = bin_marks(points)
     if np.isfinite(low.astype(np.float64)).any():
-        axes.vlines(x, low, high, color=BLUE, lw=THIN, zorder=2.5, label="interval")
-    axes.plot(x, y, "o-", color=BLUE, lw=MEDIUM, markersize=3, clip_on=False, zorder=3, label="reliability")
+        axes.vlines(x, low, high, color=look.colour, lw=THIN, zorder=2.5, label="interval", gid=gid)
+    style: dict[str, Any] = {"color": look.colour, "ls": "none", "markersize": 4, "mec": "white", "mew": 0.4}
+    style["gid"] = gid
+    axes.plot(x, y, look.marker, clip_on=False, zorder=3, label="reliability", **style)
 
 
 def _draw_counts(axes: Axes, bars: pl.DataFrame, most: int, *, named: bool) -> None:
@@ -307,7 +316,26 @@ def _draw_counts(axes: Axes, bars: pl.DataFrame, most: int, *, named: bool) -> N
     axes.spines["left"].set_visible(False)
     low, high, n = bars.select("low", "high", "n").to_numpy().T
     looks: dict[str, Any] = {"align": "edge", "color": FAINT, "edgecolor": "white", "linewidth": 0.3}
-    axes.bar(low, n, width=high - low, label="counts", **looks)
+    mark_counts(axes.bar(low, n, width=high - low, label="counts", **looks), bars)
+
+
+def bin_marks(points: pl.DataFrame) -> str | None:
+    """Return what the points of a reliability diagram show: forecast, observed share with its interval, instances."""
+    texts = [
+        f"forecast {fixed(row['forecast'], 2)}, observed {fixed(row['observed'], 2)}"
+        f" {limits(row['ci_low'], row['ci_high'], 2, null=None)}".rstrip()
+        + f", n = {row['n']}"
+        for row in points.iter_rows(named=True)
+    ]
+    name, dataset = points.select("algorithm", "dataset").row(0)
+    return mark_of(name, dataset, texts)
+
+
+def mark_counts(drawn: Iterable[Artist], bars: pl.DataFrame) -> None:
+    """Write onto each drawn bar how many instances have forecasts in its bin."""
+    for artist, row in zip(drawn, bars.iter_rows(named=True), strict=True):
+        span = f"{number(row['low'], 2)} to {number(row['high'], 2)}"
+        artist.set_gid(mark_of(row["algorithm"], row["dataset"], f"{counted(row['n'], 'forecast')} of {span}"))
 
 
 def _end_ticks(axes: Axes, low: float, high: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,20 +13,34 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import AXIS_HIGH, axis_title, gridded, ruled
+from benchreport.figures.layout.axes import AXIS_HIGH, axis_title, gridded, ruled, whole_step
 from benchreport.figures.layout.curves import OTHERS
 from benchreport.figures.layout.looks import FEW, Look, draw_legend, legend_of, looks, looks_of_ends
-from benchreport.figures.layout.matrix import BLANK, Cell, Matrix, draw_matrix, ink_on, paint_cells, shade
+from benchreport.figures.layout.matrix import BLANK, Cell, ink_on, paint_cells, shade
 from benchreport.figures.layout.notes import Colour, beside, draw_key, key_high, note_high, note_lines, write_note
-from benchreport.figures.layout.page import EDGE, MANY, TALLEST, Width, name_ticks, room_of, size_of, widest, width_of
+from benchreport.figures.layout.page import (
+    EDGE,
+    LINE,
+    MANY,
+    TALLEST,
+    Width,
+    name_ticks,
+    room_of,
+    sheet,
+    size_of,
+    widest,
+    width_of,
+)
 from benchreport.figures.layout.sheets import Rooms, name_rows, panel_sheet
+from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import decided, in_class_order, instances, of_algorithm
-from benchreport.figures.style import BLUE, FAINT, GRID_LINE, INK, fitted, text_width, write
+from benchreport.figures.style import BLUE, FAINT, GRID_LINE, INK, fitted, shortened, text_width, write
 from benchreport.figures.values import items, place_among
 from benchreport.figures.words import counted, number_text
 from benchreport.measures.classes import Positive
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import ends_in_words
+from benchreport.numerals import integer, percent
 
 RATES = ("recall", "precision", "F1")
 MOST_ROWS = 40
@@ -34,6 +49,9 @@ RIGHT, WRONG = "#08519C", "#B8460B"
 MOST_CLASSES = 30
 MOST_SMALL = 20  # classes in the panels of several algorithms
 MOST_PANELS = 42
+ON_A_COLUMN = 12  # classes
+# Lengths in inches.
+WIDEST_CELL, CELL_LINE = 0.48, 0.13
 
 
 def confusion_data(
@@ -119,6 +137,17 @@ def confusion_alt(numbers: pl.DataFrame) -> str:
     return " ".join(filter(None, sentences))
 
 
+def confusion_text(actual: str, predicted: str, n: int, share: float | None) -> str:
+    """Return how many instances of a class are predicted as another one or as their own.
+
+    Examples
+    --------
+    >>> confusion_text("benign", "malignant", 7, 0.0327)
+    'class benign predicted as malignant: 7 (3.3 %)'
+    """
+    return f"class {actual} predicted as {predicted}: {integer(n)}{'' if share is None else f' ({percent(share, 1)})'}"
+
+
 def _accuracies(numbers: pl.DataFrame) -> dict[str, float | None]:
     right = pl.col("n").filter(pl.col("actual") == pl.col("predicted")).sum()
     total = pl.col("n").sum()
@@ -166,6 +195,14 @@ def _painted(cells: pl.DataFrame, labels: Sequence[str]) -> tuple[dict[Cell, Col
     return colours, {cell: (n, share) for cell, (n, share) in values.items() if n and share is not None}
 
 
+def _marks(cells: pl.DataFrame, labels: Sequence[str]) -> str | None:
+    """Return what the cells of a matrix show, row by row."""
+    name, dataset = cells.select("algorithm", "dataset").row(0)
+    rows = {row[:2]: row[2:] for row in cells.select("actual", "predicted", "n", "share").rows()}
+    texts = [confusion_text(*place, *rows.get(place, (0, None))) for place in product(labels, labels)]
+    return mark_of(name, dataset, texts)
+
+
 def _colour(share: float, *, right: bool) -> Colour:
     # Rare mistakes are what a reader looks for: the root lifts them from white.
     return shade(RIGHT if right else WRONG, float(np.sqrt(share))) if share > 0 else (1.0, 1.0, 1.0)
@@ -177,13 +214,38 @@ def _key() -> list[tuple[Colour, str]]:
 
 
 def _large(numbers: pl.DataFrame, name: str, width: Width | float | None) -> Figure:
+    """Draw the matrix of one algorithm: square cells with counts, and shares of the row where they fit."""
     labels, cells = _merged(numbers, MOST_CLASSES)
     colours, values = _painted(cells, labels)
-    roomy = len(labels) <= 12
-    texts = {cell: [str(n), f"{100 * share:.0f}%"][: 1 + roomy] for cell, (n, share) in values.items()}
-    facts = f"{name}, n = {cells['n'].sum()}, accuracy {number_text(_accuracies(numbers)[name] or 0.0)}."
-    remark = f"Rows are true classes, columns predicted ones; shares are of the row. {facts}"
-    return draw_matrix(Matrix(names=labels, colours=colours, texts=texts, key=_key(), remark=remark), width)
+    count = len(labels)
+    inches = width_of(width if width is not None else "column" if count <= ON_A_COLUMN else "page")
+    side = min(WIDEST_CELL, (inches - 0.3) / (count + 2))
+    heads, codes = _class_names(labels, side, 0.25 * inches)
+    left = room_of(codes, 0.17)
+    side = min(side, (inches - left - EDGE) / count)
+    top = EDGE + LINE
+    figure, axes = sheet(
+        inches, top + side * count + AXIS_HIGH, left=left, right=inches - left - side * count, top=top, bottom=AXIS_HIGH
+    )
+    axes.set(xlim=(-0.5, count - 0.5), ylim=(count - 0.5, -0.5))
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    paint_cells(axes, colours, (count, count), gid=_marks(cells, labels))
+    name_ticks(axes, _sparse(heads, side * count, across=True), side="x")
+    name_ticks(axes, _sparse(codes, side * count))
+    axis_title(axes, "x", "predicted class")
+    axis_title(axes, "y", "true class")
+    write(axes, -0.5, -0.5 - 0.04 / side, shortened(name, inches - left), weight="bold", va="bottom", label="head")
+    both = side >= 2 * CELL_LINE + 0.08
+    for (i, j), (n, share) in values.items():
+        lines = [integer(n), f"{100 * share:.0f}%"][: 1 + both]
+        if widest(lines) > side - 0.04:
+            continue
+        for place, text in enumerate(lines):
+            y = i + (place - (len(lines) - 1) / 2) * CELL_LINE / side
+            style: dict[str, Any] = {"ha": "center", "va": "center_baseline", "color": ink_on(colours[i, j])}
+            write(axes, float(j), y, text, weight="normal" if place else "bold", label="cell", **style)
+    return figure
 
 
 def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
@@ -225,7 +287,7 @@ def _sparse(names: Sequence[str], inches: float, *, across: bool = False) -> lis
     """Return names without those that would touch."""
     pitch = inches / len(names)
     need = widest(names) + 0.03 if across else 0.105
-    step = next((step for step in (1, 2, 5, 10, 20, 50) if step * pitch >= need), len(names))
+    step = whole_step(need / pitch)
     return [name if i % step == 0 else "" for i, name in enumerate(names)]
 
 
@@ -234,7 +296,7 @@ def _draw_small(axes: Axes, cells: pl.DataFrame, labels: Sequence[str]) -> None:
     count = len(labels)
     axes.set(xlim=(-0.5, count - 0.5), ylim=(count - 0.5, -0.5), xticks=[], yticks=[])
     axes.spines[:].set_visible(True)
-    paint_cells(axes, colours, (count, count), lw=0.2)
+    paint_cells(axes, colours, (count, count), lw=0.2, gid=_marks(cells, labels))
     wide, high = (inches / count for inches in size_of(axes))
     if wide < text_width("100") + 0.03 or high < 0.13:
         return

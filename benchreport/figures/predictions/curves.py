@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -32,6 +33,7 @@ from benchreport.tables.reading.frames import largest
 
 Folds = Literal["average", "pooled"]
 DOTS = 500  # dots a side that a curve keeps
+BANDS = 2
 MOST_CLASSES = 12
 F_LEVELS = (0.2, 0.4, 0.6, 0.8)
 FEWEST_DOTS = 101
@@ -113,8 +115,9 @@ def roc_data(
 def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     """Draw ROC curves from the numbers of :func:`roc_data`; the area stands beside each name.
 
-    Dashes mark chance. Big marks are the cheapest points where a cost ratio was given, and the dotted line joins points
-    of equal cost. The early part is drawn beside a lone picture, and in place of it where there are several.
+    Where folds are averaged, the two largest areas have bands. Dashes mark chance. Big marks are the cheapest points
+    where a cost ratio was given, and the dotted line joins points of equal cost. The early part is drawn beside a lone
+    picture, and in place of it where there are several.
 
     Examples
     --------
@@ -125,6 +128,8 @@ def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     """
     heads, labels, names = _in_order(numbers)
     curves, begun = _curves(numbers, "point"), _curves(numbers, "early")
+    # More bands than two cover each other and the curves.
+    curves = {label: _banded(parts, names[:BANDS]) for label, parts in curves.items()}
     alone = len(labels) == 1 and len(names) <= FEW
     panels = []
     if not begun:
@@ -159,6 +164,11 @@ def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
         over=cut,
     )
     return drawn_panels(panels, board, width_of(width))
+
+
+def _banded(curves: Mapping[str, Curve], names: Sequence[str]) -> dict[str, Curve]:
+    """Return curves without their bands, but for those named."""
+    return {name: curve if name in names else replace(curve, low=None, high=None) for name, curve in curves.items()}
 
 
 def roc_alt(numbers: pl.DataFrame) -> str:

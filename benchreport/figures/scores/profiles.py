@@ -1,4 +1,4 @@
-"""Performance profiles, score distributions and aggregates of algorithms over datasets."""
+"""Score distributions and aggregates of algorithms over datasets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
-from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import AXIS_HIGH, Scale, gridded, is_log, limits_of, metric_label, ruled, wants_log
 from benchreport.figures.layout.curves import curves_by_algorithm, drawn_curves, stepped
@@ -22,89 +21,14 @@ from benchreport.figures.words import count_text, counted, metric_title, number_
 from benchreport.naming import ends_in_words
 from benchreport.stats.summaries.aggregates import iqm as iqm_rows
 from benchreport.stats.summaries.aggregates import mean_score, median_score, optimality_gap
-from benchreport.stats.summaries.profiles import performance_profile, score_profile
+from benchreport.stats.summaries.profiles import score_profile
 from benchreport.stats.summaries.strata import Resample
-from benchreport.tables.blocks import cells_of
 from benchreport.tables.reading.frames import ends_of, largest
 from benchreport.tables.schema import RUN_KEYS
 
 LOG_POINTS = 101
 MOST_STEPS = 500  # more distinct values are drawn on a grid
-RATIOS_LOG = 8.0  # factors beyond it want a logarithmic axis
 AGGREGATES = {"median": "median", "iqm": "IQM", "mean": "mean", "gap": "optimality gap"}
-
-
-def profile_data(table: Any, *, metric: str | None = None) -> pl.DataFrame:
-    """Return the performance profile of Dolan and More: a row per algorithm and step, largest area first.
-
-    Parameters
-    ----------
-    table
-        Scores, none negative; a gap is a failure, never within any factor, and so is 0 where higher is better.
-    metric
-        Which of several metrics.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> numbers = profile_data(br.read_scores(br.example("demsar2006_auc.csv")))
-    >>> numbers.select("algorithm", "x", pl.col("y").round(4)).row(0)
-    ('C4.5+m+cf', 1.0, 0.5)
-    """
-    scores = one_metric(table, metric)
-    # Of what should be high, 0 is infinitely far from the best: never within any factor, as a gap.
-    reached = pl.when((pl.col("value") != 0) | (pl.col("orientation") < 0)).then("value")
-    way = pl.lit(direction_of(scores), dtype=pl.Categorical)
-    grid = cells_of(scores, "metric").with_columns(value=reached, direction=way)
-    rows = performance_profile(grid.select("algorithm", "dataset", "metric", "value", "direction"))
-    if rows.get_column("x").null_count():
-        raise OptionError("a performance profile needs positive values", hint="the figure ecdf takes any values")
-    following = pl.col("x").shift(-1, fill_value=ends_of(rows.get_column("x"))[1])
-    area = (pl.col("y") * (following - pl.col("x"))).sum().over("algorithm").round(12)
-    ordered = rows.with_columns(
-        pl.col("algorithm", "metric").cast(pl.String),
-        direction=pl.lit(direction_of(scores), dtype=pl.String),
-        wins=pl.col("y").first().over("algorithm"),
-        area=area,
-    ).sort(-pl.col("area"), -pl.col("wins"), "algorithm", "x", maintain_order=True)
-    return ordered.select("algorithm", "x", "y", "wins", "n", "n_failed", "metric", "direction")
-
-
-def profile(numbers: pl.DataFrame, *, width: Width | float = "column", most: float | None = None) -> Figure:
-    """Draw performance profiles as steps; ``most`` is the largest factor shown, by default all.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> profile(profile_data(br.read_scores(br.example("demsar2006_auc.csv"))))
-    <Figure size 350x...>
-    """
-    if most is not None and most <= 1:
-        raise OptionError("the largest factor is above 1", hint="most=2")
-    most = ends_of(numbers.get_column("x"))[1] if most is None else float(most)
-    log = most > RATIOS_LOG
-    end = most * 1.05 if log else 1 + max(1.03 * (most - 1), 0.05 if most == 1 else 0.0)
-    metric, direction = numbers.select("metric", "direction").row(0)
-    factor = f"its {metric} / the best {metric}" if direction == "lower" else f"the best {metric} / its {metric}"
-    failed = int(numbers.unique("algorithm").get_column("n_failed").sum())
-    note = count_text(numbers.head(1), "datasets") + (f"; {failed} missing or 0" if failed else "")
-    y = ("share of datasets within (higher is better)", (0.0, 1.03))
-    frame = Frame(x=(factor, (1.0, end)), y=y, note=note, log_x=log)
-    return drawn_curves(curves_by_algorithm(numbers, "y"), frame, width_of(width), steps=True)
-
-
-def profile_alt(numbers: pl.DataFrame) -> str:
-    """Return in words what performance profiles show."""
-    heads = numbers.unique("algorithm", maintain_order=True).sort("wins", descending=True, maintain_order=True)
-    worst = numbers.sort("x", descending=True, maintain_order=True).select("x", "algorithm").row(0)
-    first, last = (heads.select("algorithm", "wins").row(place) for place in (0, -1))
-    others = f", {last[0]} on {100 * last[1]:.0f}%" if heads.height > 1 else ""
-    return (
-        f"Performance profiles of {counted(heads.height, 'algorithm')} on"
-        f" {counted(heads.get_column('n')[0], 'dataset')} by {metric_title(heads)}. {first[0]} is best or shares the"
-        f" best on {100 * first[1]:.0f}% of the datasets{others}. The largest factor of the best is"
-        f" {number_text(worst[0])}, of {worst[1]}."
-    )
 
 
 def ecdf_data(
@@ -253,7 +177,7 @@ def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     --------
     >>> import benchreport as br
     >>> iqm(iqm_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100))
-    <Figure size 690x...>
+    <Figure size 661...>
     """
     wide = width_of(width)
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
@@ -315,12 +239,6 @@ def _band_text(numbers: pl.DataFrame) -> str:
     """Return in words what bands or intervals are made of, if there are any."""
     return f"; intervals: over {numbers.get_column('resample')[0]}" if numbers.get_column("ci_low").count() else ""
 
-
-PROFILE = Kind(
-    id="profile",
-    title="Performance profile",
-    question="On which share of the datasets is each algorithm within a factor of the best?",
-)
 
 ECDF = Kind(
     id="ecdf", title="Score distribution", question="Which share of its runs does each algorithm bring to a score?"

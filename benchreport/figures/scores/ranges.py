@@ -13,7 +13,17 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import Floats, Scale, is_log, left_of, limits_of, number_texts, ruled, wants_log
+from benchreport.figures.layout.axes import (
+    Floats,
+    Scale,
+    is_log,
+    left_of,
+    limits_of,
+    number_texts,
+    ruled,
+    wants_log,
+    whole_step,
+)
 from benchreport.figures.layout.looks import FEW, colours, looks
 from benchreport.figures.layout.notes import FOOT_HIGH, foot
 from benchreport.figures.layout.page import EDGE, LINE, MANY, Width, page_of, width_of
@@ -336,7 +346,7 @@ def _draw_rank_key(figure: Figure, shades: Floats, count: int) -> None:
     for x, words in ((left, "rank: better"), (start + step * count + 0.05, "worse")):
         write(page, x, y, words, color=MUTED, va="center_baseline", label="rank key")
     page.bar(start + step * np.arange(count), 0.11, step, y - 0.055, align="edge", color=shades[:count], label="key")
-    every = next(every for every in (1, 2, 5, 10, 20, 50, 100) if every * step >= 0.2 or every == 100)
+    every = whole_step(0.2 / step)
     for rank in np.arange(1, count + 1):
         if rank == 1 or rank % every == 0:
             x = start + (rank - 0.5) * step

@@ -1,4 +1,4 @@
-"""Quality against its cost in time or data: Pareto fronts, learning curves."""
+"""Learning curves: quality against the number of training examples, or another factor."""
 
 from __future__ import annotations
 
@@ -7,135 +7,20 @@ from typing import Any
 import polars as pl
 from matplotlib.figure import Figure
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import Scale, is_log, limits_of, metric_label
-from benchreport.figures.layout.curves import curves_by_algorithm, drawn_curves, keyed_plane
-from benchreport.figures.layout.looks import looks
+from benchreport.figures.layout.axes import Scale, is_log, limits_of
+from benchreport.figures.layout.curves import curves_by_algorithm, drawn_curves
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.layout.sheets import Frame
-from benchreport.figures.selection import better_sign, direction_of, one_dataset, one_metric
-from benchreport.figures.style import MUTED
+from benchreport.figures.selection import better_sign, direction_of, one_metric
 from benchreport.figures.words import count_text, counted, first_and_last, metric_title
-from benchreport.stats.several_metrics.trade_offs import pareto_front
 from benchreport.stats.summaries.aggregates import mean_score
-from benchreport.tables.blocks import cells_of
 from benchreport.tables.reading.frames import ends_of
 from benchreport.tables.schema import RUN_KEYS
-from benchreport.tables.scores import as_scores
 
-NAMED_ALL = 12  # of more algorithms only those on the front are named
 GROWTH = 20.0  # a factor that grows so much wants a logarithmic axis
-PALE = "#B0B0B0"
 NOT_FACTORS = ("value", *RUN_KEYS)
-
-
-def pareto_data(
-    table: Any, *, quality: str | None = None, cost: str | None = None, dataset: str | None = None
-) -> pl.DataFrame:
-    """Return the mean quality and cost of each algorithm, cheapest first, and whether it is on the Pareto front.
-
-    Parameters
-    ----------
-    table
-        Scores with at least two metrics.
-    quality, cost
-        The metrics of the two axes; of two metrics the one of which less is better is the cost.
-    dataset
-        Only this dataset; else means over datasets.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> table = pl.DataFrame({"model": ["A", "B", "C"], "accuracy": [0.9, 0.8, 0.7], "time": [9.0, 2.0, 3.0]})
-    >>> pareto_data(br.scores(table)).select("algorithm", "cost", "quality", "on_front").rows()
-    [('B', 2.0, 0.8, True), ('C', 3.0, 0.7, False), ('A', 9.0, 0.9, True)]
-    """
-    scores = as_scores(table)
-    if dataset is not None:
-        scores = one_dataset(scores, dataset)
-    quality, cost = _two_metrics(scores, quality, cost)
-    scores = scores.filter(pl.col("metric").cast(pl.String).is_in([quality, cost]))
-    ways = dict(scores.select(pl.col("metric", "direction").cast(pl.String)).unique().rows())
-    metrics = {"quality": quality, "cost": cost}
-    values = {side: pl.col("value").filter(pl.col("metric").cast(pl.String) == name) for side, name in metrics.items()}
-    means = cells_of(scores, "metric").group_by(pl.col("algorithm").cast(pl.String))
-    both = means.agg(
-        **{side: value.sort().mean() for side, value in values.items()},
-        n=pl.min_horizontal(*(value.count() for value in values.values())).cast(pl.Int64),
-    ).drop_nulls(["quality", "cost"])
-    if not both.height:
-        raise OptionError("no algorithm has both metrics", hint="name two others: quality='accuracy', cost='time'")
-    front = pareto_front(scores, by=None).with_columns(pl.col("algorithm", "dominated_by").cast(pl.String))
-    numbers = both.join(front, on="algorithm", how="left").select(
-        *("algorithm", "cost", "quality", "on_front", "dominated_by", "n"),
-        quality_metric=pl.lit(quality),
-        quality_direction=pl.lit(ways[quality]),
-        cost_metric=pl.lit(cost),
-        cost_direction=pl.lit(ways[cost]),
-        dataset=pl.lit(dataset, dtype=pl.String),
-        remarks="remarks",
-    )
-    return numbers.sort("cost", "quality", "algorithm")
-
-
-def pareto(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
-    """Draw quality against cost; the front is joined by steps and filled, what it dominates is hollow.
-
-    More than twelve algorithms are named only on the front. ``scale`` is that of the cost.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> table = pl.DataFrame({"model": ["A", "B", "C"], "accuracy": [0.9, 0.8, 0.7], "time": [9.0, 2.0, 3.0]})
-    >>> pareto(pareto_data(br.scores(table)))
-    <Figure size 350x...>
-    """
-    cost, quality = numbers.get_column("cost"), numbers.get_column("quality")
-    log_x, log_y = _is_wide(cost, scale), is_log(quality, "auto")
-    styles = looks(numbers.get_column("algorithm"))
-    named = numbers if numbers.height <= NAMED_ALL else numbers.filter("on_front")
-    front = numbers.filter("on_front")
-    facts = numbers.row(0, named=True)
-    frame = Frame(
-        x=(_title(facts, "cost"), limits_of(cost, log=log_x, pad=0.08)),
-        y=(_title(facts, "quality"), limits_of(quality, log=log_y, pad=0.08)),
-        note=f"filled: Pareto front; {_over(numbers)}{_unnamed(numbers)}",
-        log_x=log_x,
-        log_y=log_y,
-        key={name: styles[name] for name in named.get_column("algorithm")},
-        key_lw=0.0,
-    )
-    figure, axes = keyed_plane(frame, width_of(width))
-    x, y = front.select("cost", "quality").to_numpy().T
-    # The best quality at hand for a cost stays the same until the next member of the front.
-    draws = "steps-post" if facts["cost_direction"] == "lower" else "steps-pre"
-    axes.plot(x, y, color=MUTED, lw=0.8, ls=(0, (3, 1.5)), drawstyle=draws, zorder=2, label="front")
-    for name, across, up, leads in numbers.select("algorithm", "cost", "quality", "on_front").rows():
-        distinct = leads or numbers.height <= NAMED_ALL
-        colour, marker = (styles[name].colour, styles[name].marker) if distinct else (PALE, "o")
-        face, size = (colour, 5.0) if leads else ("white", 4.0 if distinct else 3.0)
-        mark: dict[str, Any] = {"color": colour, "markerfacecolor": face, "mew": 0.9, "ls": "none", "clip_on": False}
-        axes.plot([across], [up], marker=marker, markersize=size, zorder=3, label="algorithm", **mark)
-    return figure
-
-
-def pareto_alt(numbers: pl.DataFrame) -> str:
-    """Return in words what the trade-off shows."""
-    facts = numbers.row(0, named=True)
-    front = numbers.filter("on_front")
-    named = [
-        f"{name} ({cost:.4g}; {quality:.4g})"
-        for name, cost, quality in front.select("algorithm", "cost", "quality").rows()
-    ]
-    members = ", ".join(named[:8]) + (f" and {len(named) - 8} more" if len(named) > 8 else "")
-    rest = numbers.height - front.height
-    others = f" {counted(rest, 'other')} {'is' if rest == 1 else 'are'} dominated by one of these." if rest else ""
-    sides = f"{_title(facts, 'quality')} against {_title(facts, 'cost')}"
-    return (
-        f"{sides} of {counted(numbers.height, 'algorithm')}, {_over(numbers)}. On the Pareto front,"
-        f" with {facts['cost_metric']} and {facts['quality_metric']}: {members}.{others}"
-    )
 
 
 def learning_curve_data(
@@ -242,44 +127,11 @@ def learning_curve_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def _two_metrics(scores: pl.DataFrame, quality: str | None, cost: str | None) -> tuple[str, str]:
-    """Return the metrics of the two axes, or raise an error that says how to name them."""
-    ways = dict(scores.select(pl.col("metric", "direction").cast(pl.String)).unique().sort("metric").rows())
-    for metric in (quality, cost):
-        if metric is not None and metric not in ways:
-            raise ColumnError(f"no metric {metric!r} to draw", hint=did_you_mean(metric, ways))
-    if quality is not None and quality == cost:
-        raise OptionError("quality and cost are the same metric", hint="name two metrics")
-    costs = [metric for metric, way in ways.items() if way == "lower" and metric != quality]
-    goods = [metric for metric, way in ways.items() if way == "higher" and metric != cost]
-    cost = cost or (costs[0] if len(costs) == 1 else None)
-    quality = quality or (goods[0] if len(goods) == 1 else None)
-    if quality is None or cost is None or quality == cost:
-        hint = "name them: quality='accuracy', cost='time'"
-        raise OptionError(f"which of the metrics {', '.join(ways)} are quality and cost?", hint=hint)
-    return quality, cost
-
-
 def _is_wide(values: pl.Series, scale: Scale) -> bool:
     """Check for a logarithmic axis; costs and sizes grow by factors, so they want one sooner than others."""
     least, most = ends_of(values)
     return is_log(values, scale) or (scale == "auto" and least > 0 and most / least > GROWTH)
 
-
-def _over(numbers: pl.DataFrame) -> str:
-    return numbers.get_column("dataset")[0] or count_text(numbers, "datasets")
-
-
-def _title(facts: dict[str, Any], side: str) -> str:
-    return metric_label(facts[f"{side}_metric"], facts[f"{side}_direction"])
-
-
-def _unnamed(numbers: pl.DataFrame) -> str:
-    rest = numbers.filter(~pl.col("on_front")).height
-    return f"; {rest} others not named" if numbers.height > NAMED_ALL and rest else ""
-
-
-PARETO = Kind(id="pareto", title="Quality against cost", question="Which algorithms are worth their time?")
 
 LEARNING_CURVE = Kind(
     id="learning_curve", title="Learning curve", question="How does each algorithm improve with more data?"

@@ -352,6 +352,10 @@ DECIDING_TEST = Method(
     ),
     tex=r"m \, 2^{1-n} \leq \alpha",
     assumes=("datasets are independent",),
+    account=(
+        "An exact test of a pair can be significant after adjustment only if there are enough datasets $n$ for the "
+        "$m$ comparisons; otherwise no verdict on a pair is given."
+    ),
     cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
     remarks=(UNDECIDABLE, UNDECIDABLE_OR_REFERENCE, UNDECIDABLE_PAIR, UNDECIDABLE_WITH_REFERENCE),
     table=deciding_test,
@@ -373,6 +377,7 @@ PAGE_FAMILY = Method(
         r"\quad p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \frac{p_{(j)}}{w_{(j)}} \sum_{l \geq j} w_{(l)}"
     ),
     assumes=("the reference was declared before the data were seen",),
+    account="The comparisons with the reference are adjusted with weights $w$.",
     cites=("holm1979",),
     controls="family-wise error rate",
     dependence=ANY,

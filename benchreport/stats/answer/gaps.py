@@ -303,6 +303,11 @@ MISSING_AUTO = Method(
     ),
     tex=r"N(k) = \left\lceil 1 + \log_2 \frac{m}{\alpha} \right\rceil",
     assumes=("whether a result is missing has nothing to do with the difference that it would show",),
+    account=(
+        "The pattern of missing results, not their values, decides what is compared: the complete datasets if they are "
+        "nine tenths of all and at least $N(k)$; else the datasets of each pair if every pair shares $N(k)$; else the "
+        "largest complete part of the table if it has enough; else the datasets of each pair."
+    ),
     cites=("peeters2003", "skillings1981"),
     remarks=(COMPLETE_BLOCKS, PAIRED_BLOCKS, KEPT_RESULTS, NOT_PROVED, UNDECIDABLE),
     table=missing_auto,
@@ -319,6 +324,10 @@ MISSING_SENSITIVITY = Method(
         "decides"
     ),
     assumes=("results may be missing because they failed, which no policy can undo",),
+    account=(
+        "The verdicts are also computed on the complete datasets, on the largest complete part of the table, on the"
+        " datasets of each pair, and with missing results ranked last."
+    ),
     cites=("skillings1981", "peeters2003"),
     remarks=(NOTHING_LEFT, FILLED_IN),
     table=missing_sensitivity,

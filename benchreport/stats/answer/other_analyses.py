@@ -29,6 +29,8 @@ from benchreport.tables.groups import HIDDEN, By
 Gaps = Literal["complete", "pairs", "worst"]
 GAPS: tuple[Gaps, ...] = ("complete", "pairs", "worst")
 ADJUSTMENTS = ("holm", "bonferroni")
+# Without each of n datasets a pair has about n * n differences: so many in memory together, and in all.
+DIFFERENCES_AT_ONCE, MOST_DIFFERENCES = 4_000_000, 100_000_000
 
 MULTIVERSE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
@@ -64,9 +66,10 @@ def multiverse(
     Eight analyses, or six with a declared reference: Wilcoxon, t and sign tests (of log ratios for metrics with units),
     each adjusted by Holm and by Bonferroni, Nemenyi's test and Shaffer's procedure on mean ranks. Where algorithms have
     several runs, by their means and by their medians; where results are missing, on complete datasets, on the datasets
-    that each pair has, and with missing results ranked last. Nothing is added or dropped by its result. All analyses
+    that each pair has, and with missing results ranked last. Where values with units reach 0 or below there are no log
+    ratios, and of the first three only sign tests. Nothing is added or dropped by its result. All analyses
     share the data, so that their agreement is no further evidence; without single datasets false verdicts stay about
-    as often as not.
+    as often as not. Datasets are left out one by one where that takes at most 100 million differences.
 
     Parameters
     ----------
@@ -140,7 +143,10 @@ def _analyses(universe: Universe) -> Iterator[tuple[str, pl.DataFrame]]:
     blocks, question = universe.blocks, universe.question
     lists = question.lists(blocks)
     signs = paired_rows(lists.with_columns(comparison=pl.lit("sign")), alpha=question.alpha)
-    tests = {"Wilcoxon": paired_rows(lists, alpha=question.alpha), "t": _t_rows(lists), "sign": signs}
+    # Where only signs are comparable there is one test of them, and it is not counted twice.
+    by_size = pl.when(pl.col("method") != "sign_test").then("p_value").alias("p_value")
+    sized = paired_rows(lists, alpha=question.alpha).with_columns(by_size)
+    tests = {"Wilcoxon": sized, "t": _t_rows(lists), "sign": signs}
     for name, rows in tests.items():
         for adjustment in ADJUSTMENTS:
             adjusted = page_family(rows, control=question.control, adjustment=adjustment)
@@ -204,18 +210,38 @@ def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha
 
 
 def _without_each(own: Universe) -> pl.DataFrame:
-    """Return the verdicts of the deciding analysis without each dataset, all of them at once."""
+    """Return the verdicts of the deciding analysis without each dataset, many of them at once."""
     blocks, left_out = own.blocks, f"{HIDDEN}left_out"
-    names = blocks.source.get_column("dataset").unique().cast(pl.String).sort()
-    apart = blocks.source.join(pl.DataFrame({left_out: names}), how="cross").filter(
-        pl.col("dataset").cast(pl.String) != pl.col(left_out)
-    )
-    laid_out = Blocks.of(apart, by=[*blocks.by, left_out], reduce=own.question.reduce, missing=own.question.missing)
-    rows = decided_pairs(laid_out, own.question, estimates=False)
-    group = rows["group"]
-    return rows.with_columns(
-        group=blocks.owners(laid_out).gather(group), left_out=laid_out.keys[left_out].cast(pl.String).gather(group)
-    )
+    cells = _cells(blocks)
+    names = cells.get_column("dataset").unique().cast(pl.String).sort()
+    algorithms = cells.get_column("algorithm").n_unique()
+    per_dataset = algorithms * (algorithms - 1) // 2 * names.len()
+    if names.len() < 2 or per_dataset * names.len() > MOST_DIFFERENCES:  # nothing is left to compare, or too much
+        return decided_pairs(blocks, own.question, estimates=False).clear().with_columns(left_out=pl.lit(""))
+    at_once = max(1, DIFFERENCES_AT_ONCE // max(per_dataset, 1))
+    parts = []
+    for start in range(0, names.len(), at_once):
+        apart = cells.join(pl.DataFrame({left_out: names.slice(start, at_once)}), how="cross").filter(
+            pl.col("dataset").cast(pl.String) != pl.col(left_out)
+        )
+        laid_out = Blocks.of(apart, by=[*blocks.by, left_out], reduce=own.question.reduce, missing=own.question.missing)
+        rows = decided_pairs(laid_out, own.question, estimates=False)
+        group = rows["group"]
+        owners = blocks.owners(laid_out).gather(group)
+        parts.append(
+            rows.select("a", "b", "better", "method", "p_adjusted", "adjustment").with_columns(
+                group=owners, left_out=laid_out.keys[left_out].cast(pl.String).gather(group)
+            )
+        )
+    return pl.concat(parts)
+
+
+def _cells(blocks: Blocks) -> pl.DataFrame:
+    """Return the table with the runs of every cell reduced: without each dataset it is laid out once more."""
+    cells = blocks.long().drop_nulls("value")
+    direction = pl.when(pl.col("orientation") < 0).then(pl.lit("lower")).otherwise(pl.lit("higher"))
+    columns = cells.select("group", "algorithm", "dataset", "value", direction=direction.cast(pl.Categorical))
+    return blocks.with_keys(columns)
 
 
 def _rows(rows: pl.DataFrame, universe: Universe, kind: str, name: str) -> pl.DataFrame:
@@ -298,6 +324,10 @@ MULTIVERSE = Method(
         "runs by their means and medians; with gaps by complete datasets, available pairs and missing results last"
     ),
     assumes=("all analyses share the data: agreement is no further evidence",),
+    account=(
+        "The verdicts are compared with those of a list of analyses that was fixed before any data were seen. All "
+        "analyses share the same data, so their agreement is not further evidence."
+    ),
     cites=("steegen2016", "demsar2006", "shaffer1986"),
     table=multiverse,
 )

@@ -316,6 +316,10 @@ NEMENYI_CONFIRMED = Method(
     tex=r"p_{\mathrm{adj}} = \max( p_{\mathrm{Nemenyi}}, \; p_{\mathrm{Wilcoxon}} )",
     null="the two algorithms rank alike, and their differences are symmetric about zero",
     assumes=("datasets are independent",),
+    account=(
+        "Because no exact test of a pair can be significant after adjustment with so few datasets, a pair differs "
+        "if Nemenyi’s test and the pair’s own exact Wilcoxon test both say so."
+    ),
     cites=("nemenyi1963", "fligner1984", "wilcoxon1945"),
     estimand="difference of mean ranks a - b",
     controls="family-wise error rate",

@@ -226,11 +226,17 @@ def resolution(
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=RESOLUTION_COLUMNS)
 
 
-def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
-    """Compute the resolution of every group from its verdicts, places and differences (:func:`compared_lists`)."""
+def resolution_of(
+    rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float, together: bool = False
+) -> pl.DataFrame:
+    """Compute the resolution of every group from its verdicts, places and differences (:func:`compared_lists`).
+
+    With ``together`` the tests of all groups are one family.
+    """
     order = placed.select("group", "algorithm", step=pl.col("place").rank("dense").over("group").cast(pl.Int64))
     facts = _top(order).join(_neighbours(order, beats(rows, alpha)), on="group")
-    facts = facts.join(rows.group_by("group").agg(tests=pl.len().cast(pl.Int64)), on="group")
+    tests = pl.lit(rows.height) if together else pl.len()
+    facts = facts.join(rows.group_by("group").agg(tests=tests.cast(pl.Int64)), on="group")
     straight = lists.select("group", "a", "b", "difference", "noise", turn="orientation")
     straight = straight.with_columns(pl.col("a", "b").cast(pl.Categorical))
     turned = straight.rename({"a": "b", "b": "a"}).with_columns(-pl.col("turn")).select(straight.columns)
@@ -414,8 +420,13 @@ PLACES = Method(
         "place = 1 + algorithms with a better mean rank; rank set from 1 + those shown to be better to k - those shown "
         "to be worse; tier: the source components of the graph of verdicts, whom nobody outside is shown to beat"
     ),
-    tex=r"\mathrm{place}_a = 1 + \#\{ b : \bar{R}_b < \bar{R}_a \}",
+    tex=r"\left[ 1 + \#\{ b : b \succ a \}, \; k - \#\{ b : a \succ b \} \right]",
     assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
+    account=(
+        r"The rank set of algorithm $a$ runs from one plus the number of algorithms significantly better than it "
+        r"($b \succ a$) to $k$ minus the number significantly worse; all rank sets hold together at the level of the "
+        "tests. Places follow the mean ranks."
+    ),
     cites=("mogstad2024", "hsu1984", "gupta1965"),
     remarks=(UNDECIDED, SEPARATE, NO_PLACE),
     table=places,
@@ -430,8 +441,13 @@ RESOLUTION = Method(
         "N = (z_(1-a/2) + z_.8)^2 / (3 (p' - 1/2)^2), a = alpha / m, p' the share of pairs of datasets whose mean "
         "difference favours the first"
     ),
-    tex=r"N = \frac{(z_{1-a/2} + z_{0.8})^2}{3 \left( p' - \frac{1}{2} \right)^2}, \quad a = \frac{\alpha}{m}",
+    tex=r"N = \frac{(z_{1-a/2} + z_{0.8})^2}{3 (p' - 1/2)^2}, \quad a = \frac{\alpha}{m}",
     assumes=("differences like those seen persist",),
+    account=(
+        "The number of datasets that would separate the first two places with 80 % power follows Noether’s formula,"
+        " if differences like those observed persist; $p'$ is the share of pairs of datasets whose average "
+        "difference favours the first."
+    ),
     cites=("noether1987",),
     remarks=(ENOUGH, MORE_THAN, DISAGREEING),
     table=resolution,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -38,6 +38,7 @@ Family = Literal["group", "all"]
 Level = Literal["family", "verdict"]
 LEVELS: tuple[Level, ...] = ("family", "verdict")
 MEDIAN_RATIO, MEAN_RATIO = "median ratio a / b", "ratio of geometric means a / b"
+RATIOS = (MEDIAN_RATIO, MEAN_RATIO)
 MEAN_DIFFERENCE, WIN_SHARE = "mean difference a - b", "probability that a beats b"
 FEW_FOR_INTERVAL = Remark(code="few_for_interval", note="an interval at this level needs at least {0} datasets")
 
@@ -148,6 +149,39 @@ def verdict_interval(
         return with_intervals(adjusted, lists, question).select("group", *VERDICT_COLUMNS)
 
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=VERDICT_COLUMNS)
+
+
+def turned(rows: pl.DataFrame, turn: pl.Expr) -> pl.DataFrame:
+    """Return rows with a and b exchanged in some, and everything that depends on which is which."""
+    estimand = pl.col("estimand")
+    ratio, share = estimand.is_in(RATIOS).fill_null(False), (estimand == WIN_SHARE).fill_null(False)
+
+    def other_way(value: pl.Expr) -> pl.Expr:
+        return pl.when(ratio).then(1 / value).when(share).then(1 - value).otherwise(-value + 0.0)
+
+    def swapped(first: str, second: str) -> dict[str, pl.Expr]:
+        return {
+            first: pl.when(turn).then(pl.col(second)).otherwise(pl.col(first)),
+            second: pl.when(turn).then(pl.col(first)).otherwise(pl.col(second)),
+        }
+
+    def mirrored(low: str, high: str, way: Any = other_way) -> dict[str, pl.Expr]:
+        return {
+            low: pl.when(turn).then(way(pl.col(high))).otherwise(low),
+            high: pl.when(turn).then(way(pl.col(low))).otherwise(high),
+        }
+
+    changed = swapped("a", "b") | mirrored("ci_low", "ci_high")
+    changed |= mirrored("effect_low", "effect_high", lambda value: -value)
+    changed |= {
+        "estimate": pl.when(turn).then(other_way(pl.col("estimate"))).otherwise("estimate"),
+        "effect": pl.when(turn).then(-pl.col("effect")).otherwise("effect"),
+    }
+    if "low_open" in rows.columns:
+        changed |= swapped("low_open", "high_open") | mirrored("single_low", "single_high")
+    if "wins" in rows.columns:
+        changed |= swapped("wins", "losses")
+    return rows.with_columns(**changed)
 
 
 def adjusted_rows(blocks: Blocks, rows: pl.DataFrame, question: Question) -> pl.DataFrame:
@@ -332,6 +366,12 @@ VERDICT_INTERVAL = Method(
     ),
     null="the differences between the two algorithms are symmetric about the null value",
     assumes=("datasets are independent",),
+    account=(
+        "A difference is estimated by the Hodges–Lehmann estimate, the median of the $M = n(n + 1)/2$ averages $w$ "
+        "of two differences, zeros included. Its limits are order statistics of these averages, with $c$ from the "
+        "exact law of the signed-rank statistic at a level adjusted for the $m$ comparisons; where such a limit "
+        "contradicts the verdict, it is cut at the null value, so that intervals and verdicts agree."
+    ),
     cites=("hodges1963", "benjamini2005", "holm1979"),
     estimand="median of pairwise mean differences a - b",
     remarks=(*SIGNED_RANK_REMARKS, NONE_REJECTABLE, NOT_REJECTABLE, FEW_FOR_INTERVAL),

@@ -326,6 +326,7 @@ BRADLEY_TERRY = Method(
     ),
     null="the algorithm is as strong as the average of all",
     assumes=("blocks are independent", "one ability per algorithm explains all matches"),
+    account=r"Bradley–Terry abilities $\theta$ are estimated from the wins of each pair, ties counting half.",
     cites=("bradley1952", "hunter2004"),
     estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
     effect="expected share of matches won against the others",
@@ -339,6 +340,7 @@ PLACKETT_LUCE = replace(
     id="plackett_luce",
     title="Plackett-Luce abilities",
     question="How strong is each algorithm, if every block ranks all of them?",
+    account=r"Plackett–Luce abilities $\theta$ are estimated from the orders of the algorithms on the datasets.",
     formula=(
         "the best of the algorithms left is i with probability exp(theta_i) / sum of exp(theta_j); ties by Efron; "
         "covariance by the sandwich over blocks"

@@ -430,8 +430,12 @@ BAYES_CORRELATED_T = Method(
         "the mean difference has a Student posterior: n - 1 degrees of freedom, centre mean(d), "
         "scale sd(d) sqrt(1/n + n_test/n_train)"
     ),
-    tex=r"\frac{\mu - \bar{d}}{s_d \sqrt{\frac{1}{n} + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}}} \sim t_{n-1}",
+    tex=r"\frac{\mu - \bar{d}}{s_d \sqrt{1/n + n_{\mathrm{test}} / n_{\mathrm{train}}}} \sim t_{n-1}",
     assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
+    account=(
+        "The Bayesian correlated $t$ test gives the mean difference over $n$ runs a Student posterior whose scale "
+        "allows for overlapping training sets."
+    ),
     cites=("corani2015", "benavoli2017"),
     estimand="posterior probability",
     effect="posterior mean advantage of a in metric units",
@@ -450,6 +454,10 @@ BAYES_SIGN = Method(
     ),
     tex=r"(\theta_{<}, \theta_0, \theta_{>}) \sim \mathrm{Dirichlet}(n_{<}, \, n_0 + s, \, n_{>})",
     assumes=("datasets are independent",),
+    account=(
+        "The Bayesian sign test gives a Dirichlet posterior to the shares of datasets on which an algorithm is "
+        "better, practically equivalent and worse."
+    ),
     cites=("benavoli2014", "benavoli2017"),
     estimand="posterior probability",
     effect="posterior mean share of datasets",
@@ -462,6 +470,11 @@ BAYES_SIGNED_RANK = replace(
     id="bayes_signed_rank",
     title="Bayesian signed-rank test",
     question="Over datasets, how probable is it that an algorithm is better by more than matters?",
+    account=(
+        "The Bayesian signed-rank test gives the posterior probabilities that an algorithm is better, practically "
+        "equivalent (within $r$) and worse, with a Dirichlet process prior of strength $s$ at zero difference; the "
+        "uncertainty of the single differences is ignored."
+    ),
     formula=(
         "shares of Walsh averages (d_i + d_j)/2 above, within and below the rope under Dirichlet weights with a "
         "prior observation of weight s at 0; P = probability that a share is the largest"

@@ -12,7 +12,7 @@ from benchreport.tables.rounding import Flags, Floats
 MOST_ALGORITHMS = 9  # 21146 sets; ten algorithms would have 115974
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def possible_counts(algorithms: int) -> tuple[int, ...]:
     """Return how many of the pairwise equalities of so many algorithms can be true at once, ascending.
 
@@ -21,14 +21,16 @@ def possible_counts(algorithms: int) -> tuple[int, ...]:
     >>> possible_counts(4)
     (0, 1, 2, 3, 6)
     """
-    if algorithms <= 1:
-        return (0,)
-    counts = {
-        size * (size - 1) // 2 + rest
-        for size in range(1, algorithms + 1)
-        for rest in possible_counts(algorithms - size)
-    }
-    return tuple(sorted(counts))
+    # Bit c of a number says that c equalities are possible. The last algorithm is one of ``size`` equal ones;
+    # their pairs are equal, and the others are a smaller problem.
+    sums = [1]
+    for number in range(1, algorithms + 1):
+        possible = 0
+        for size in range(1, number + 1):
+            possible |= sums[number - size] << (size * (size - 1) // 2)
+        sums.append(possible)
+    bits = np.frombuffer(sums[-1].to_bytes(sums[-1].bit_length() // 8 + 1, "little"), dtype=np.uint8)
+    return tuple(np.flatnonzero(np.unpackbits(bits, bitorder="little")).tolist())
 
 
 def pairs_of(algorithms: int) -> list[tuple[int, int]]:

@@ -278,8 +278,8 @@ BARTLETT = Method(
     symbol="K^2",
     formula="K2 = ((M-L) ln s^2 - sum (n_j-1) ln s_j^2) / (1 + (sum 1/(n_j-1) - 1/(M-L)) / (3(L-1))), L-1 df",
     tex=(
-        r"K^2 = \frac{(M - L) \ln s^2 - \sum_j (n_j - 1) \ln s_j^2}{1 + \frac{1}{3 (L - 1)} \left( \sum_j \frac{1}{n_j "
-        r"- 1} - \frac{1}{M - L} \right)}"
+        r"K^2 = \frac{(M - L) \ln s^2 - \sum_j (n_j - 1) \ln s_j^2}{1 + c}, "
+        r"\quad c = \frac{1}{3 (L - 1)} \left( \sum_j \frac{1}{n_j - 1} - \frac{1}{M - L} \right)"
     ),
     null="all algorithms have the same variance",
     assumes=("samples are independent", "results are normal"),
@@ -314,7 +314,7 @@ MAUCHLY = Method(
         "W = det(S) / (trace(S) / p)^p of the covariance S of p = L - 1 orthonormal contrasts, "
         "-(N - 1) rho ln W referred to chi-square with p (p+1) / 2 - 1 degrees of freedom, to second order"
     ),
-    tex=r"W = \frac{\det S}{\left( \frac{1}{p} \mathrm{tr} \, S \right)^p}",
+    tex=r"W = \frac{\det S}{(\mathrm{tr} \, S / p)^p}",
     null="all differences of two algorithms have the same variance",
     assumes=("blocks are independent", "results are normal"),
     cites=("mauchly1940", "greenhouse1959", "huynh1976"),

@@ -145,9 +145,13 @@ COCHRAN_Q = Method(
     also=("scores",),
     symbol="Q",
     formula="Q = (L-1) (L sum_j T_j^2 - T^2) / (L T - sum_i u_i^2), T_j right answers of j, u_i those on instance i",
-    tex=r"Q = \frac{(L - 1) \left( L \sum_j T_j^2 - T^2 \right)}{L T - \sum_i u_i^2}",
+    tex=r"Q = \frac{(k - 1) \left( k \sum_j T_j^2 - T^2 \right)}{k T - \sum_i u_i^2}",
     null="all classifiers are right with the same probability",
     assumes=("instances are independent", "every classifier answered every instance"),
+    account=(
+        "Cochran’s $Q$ test asks whether several classifiers are right equally often on the same instances; "
+        "classifier $j$ is right $T_j$ times, and $u_i$ classifiers are right on instance $i$."
+    ),
     cites=("cochran1950",),
     remarks=(FEW_ANSWERS, NOT_BINARY, FEW_DISCORDANT, AGAIN, POOLED, CLUSTERED, WEIGHTS, SHARED_RUNS),
     table=cochran_q,

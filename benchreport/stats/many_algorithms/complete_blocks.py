@@ -480,8 +480,12 @@ AVERAGE_RANKS = Method(
     question="Which algorithm ranks best over the datasets?",
     symbol="\\bar{R}_j",
     formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
-    tex=r"\bar{R}_j = \frac{1}{N} \sum_{i=1}^{N} r_{ij}",
+    tex=r"\bar{R}_j = \frac{1}{n} \sum_{i=1}^{n} r_{ij}",
     assumes=("every algorithm was measured on every block",),
+    account=(
+        r"Results are ranked within each dataset, 1 being best and ties sharing the mean of their ranks; $\bar{R}_j$"
+        " is the mean rank of algorithm $j$."
+    ),
     cites=("friedman1937", "demsar2006"),
     estimand="mean rank",
     table=average_ranks,
@@ -494,12 +498,13 @@ FRIEDMAN = Method(
     short="Friedman",
     symbol="\\chi^2_F",
     formula="chi2 = 12 N / (L (L+1)) sum_j (R_j - (L+1)/2)^2, divided by 1 - sum(t^3 - t) / (N (L^3 - L)) for ties",
-    tex=(
-        r"\chi^2_F = \frac{\frac{12 N}{L (L + 1)} \sum_j \left( \bar{R}_j - \frac{L + 1}{2} \right)^2}{1 - \frac{\sum "
-        r"(t^3 - t)}{N (L^3 - L)}}"
-    ),
+    tex=r"\chi^2_F = \frac{12 n^2 (k - 1) \sum_j (\bar{R}_j - (k + 1) / 2)^2}{n k (k^2 - 1) - \sum (t^3 - t)}",
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    account=(
+        r"Friedman’s test asks whether the mean ranks $\bar{R}_j$ of the $k$ algorithms differ; the sum in the "
+        "denominator runs over groups of $t$ tied values."
+    ),
     cites=("friedman1937", "demsar2006"),
     effect="Kendall's W",
     variants=("corrected", "uncorrected", "exact"),
@@ -517,7 +522,11 @@ IMAN_DAVENPORT = replace(
     short="Iman-Davenport",
     symbol="F_F",
     formula="F = (N-1) chi2 / (N (L-1) - chi2) with (L-1) and (L-1)(N-1) degrees of freedom",
-    tex=r"F_F = \frac{(N - 1) \chi^2_F}{N (L - 1) - \chi^2_F}",
+    tex=r"F_F = \frac{(n - 1) \chi^2_F}{n (k - 1) - \chi^2_F}",
+    account=(
+        r"The test of Iman and Davenport refers a function of Friedman’s $\chi^2_F$ to the $F$ distribution with "
+        "$k - 1$ and $(k - 1)(n - 1)$ degrees of freedom."
+    ),
     cites=("iman1980", "demsar2006"),
     variants=("corrected", "uncorrected"),
     reason="It is less conservative than Friedman’s chi-square test.",
@@ -536,12 +545,13 @@ QUADE = Method(
         "F = (N-1) B / (sum S_ij^2 - B) with (L-1) and (L-1)(N-1) degrees of freedom"
     ),
     tex=(
-        r"F_Q = \frac{(N - 1) B}{\sum_{ij} S_{ij}^2 - B}, "
-        r"\quad B = \frac{1}{N} \sum_j \left( \sum_i S_{ij} \right)^2, "
-        r"\quad S_{ij} = Q_i \left( r_{ij} - \frac{L + 1}{2} \right)"
+        r"F_Q = \frac{(n - 1) B}{\sum_{ij} S_{ij}^2 - B}, "
+        r"\quad B = \frac{1}{n} \sum_j \left( \sum_i S_{ij} \right)^2, "
+        r"\quad S_{ij} = Q_i \left( r_{ij} - \frac{k + 1}{2} \right)"
     ),
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "ranges of values can be compared between datasets"),
+    account="Quade’s test weights the centred ranks of dataset $i$ by the rank $Q_i$ of the range of its results.",
     cites=("quade1979", "garcia2010"),
     answers=("omnibus",),
     reason="It weighs datasets by the range of their results.",
@@ -560,12 +570,13 @@ FRIEDMAN_ALIGNED = Method(
         "T = (L-1) sum_j (R_j - N(LN+1)/2)^2 / (sum r_ij^2 - sum_i R_i^2 / L), r_ij the rank of value less block mean; "
         "uncorrected: LN(LN+1)(2LN+1)/6 in place of sum r_ij^2"
     ),
-    tex=(
-        r"T = \frac{(L - 1) \sum_j \left( R_{\cdot j} - \frac{N (L N + 1)}{2} \right)^2}{\sum_{ij} r_{ij}^2 - "
-        r"\frac{1}{L} \sum_i R_{i \cdot}^2}"
-    ),
+    tex=r"T = \frac{(k - 1) \sum_j (R_{\cdot j} - n (k n + 1) / 2)^2}{\sum_{ij} r_{ij}^2 - \sum_i R_{i \cdot}^2 / k}",
     null="all algorithms have the same results up to the level of the dataset",
     assumes=("datasets are independent", "differences can be compared between datasets"),
+    account=(
+        "Friedman’s test on aligned ranks ranks the results of all datasets together, each less the mean of its "
+        "dataset."
+    ),
     cites=("hodges1962", "garcia2010"),
     variants=("corrected", "uncorrected"),
     answers=("omnibus",),
@@ -581,9 +592,13 @@ KENDALL_W = Method(
     question="How far do the datasets agree on the order of the algorithms?",
     symbol="W",
     formula="W = chi2_F / (N (L-1)), 0 without any agreement and 1 when all blocks order the algorithms alike",
-    tex=r"W = \frac{\chi^2_F}{N (L - 1)}",
+    tex=r"W = \frac{\chi^2_F}{n (k - 1)}",
     null="the blocks order the algorithms independently of each other",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    account=(
+        "Kendall’s $W$ expresses the agreement of the datasets on the order of the algorithms, from 0 (none) to 1 "
+        "(complete)."
+    ),
     cites=("kendall1939", "demsar2006"),
     estimand="Kendall's W",
     variants=("chi2", "f"),

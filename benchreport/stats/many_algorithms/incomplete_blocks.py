@@ -260,6 +260,10 @@ SKILLINGS_MACK = Method(
     tex=r"T = A^{\top} S^{-} A, \quad A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \left( r_{ij} - \frac{k_i + 1}{2} \right)",
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "results are missing at random, not because they were bad"),
+    account=(
+        "The test of Skillings and Mack extends Friedman’s test to datasets with missing results; dataset $i$ has "
+        "$k_i$ of them."
+    ),
     cites=("skillings1981",),
     remarks=(FEW_ALGORITHMS, FEW_SHARED_BLOCKS, UNCONNECTED, ROUGH, MISSING_RESULTS, SHARED_RUNS),
     table=skillings_mack,
@@ -276,6 +280,10 @@ RANK_EFFECTS = Method(
     ),
     tex=r"\hat{\tau} = S^{-} A, \quad \bar{R}_j = \frac{k + 1}{2} + \frac{k \, \hat{\tau}_j}{\sqrt{12 / (k + 1)}}",
     assumes=("results are missing at random, not because they were bad",),
+    account=(
+        "With results missing, mean ranks are estimated by the effects of Skillings and Mack, which allow for the "
+        "company that an algorithm met."
+    ),
     cites=("skillings1981",),
     estimand="mean rank, adjusted for gaps",
     remarks=(NO_OPPONENT, COMPONENTS),

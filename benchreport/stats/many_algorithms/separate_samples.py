@@ -115,12 +115,10 @@ KRUSKAL_WALLIS = Method(
     short="Kruskal-Wallis, for comparison",
     symbol="H",
     formula="H = 12 / (M (M+1)) sum_j n_j (R_j - (M+1)/2)^2, divided by 1 - sum(t^3 - t) / (M^3 - M) for ties",
-    tex=(
-        r"H = \frac{\frac{12}{M (M + 1)} \sum_j n_j \left( \bar{R}_j - \frac{M + 1}{2} \right)^2}{1 - \frac{\sum (t^3 "
-        r"- t)}{M^3 - M}}"
-    ),
+    tex=r"H = \frac{12 (M - 1) \sum_j n_j (\bar{R}_j - (M + 1) / 2)^2}{M (M^2 - 1) - \sum (t^3 - t)}",
     null="all algorithms have the same distribution of results",
     assumes=("samples are independent, which shared datasets and folds are not",),
+    account="The Kruskal–Wallis test ranks all $M$ results together and ignores that they are matched by dataset.",
     cites=("kruskal1952", "alpaydin2010"),
     effect="epsilon squared",
     answers=("omnibus",),

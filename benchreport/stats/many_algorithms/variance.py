@@ -700,7 +700,7 @@ ANOVA_BLOCKED = replace(
     title="Analysis of variance over shared blocks (repeated measures)",
     question="Do several algorithms differ in mean result, when all ran on the same folds or datasets?",
     formula="F = (SS_algorithms / (L-1)) / (SS_residual / ((L-1)(N-1))) with (L-1) and (L-1)(N-1) degrees of freedom",
-    tex=r"F = \frac{\mathrm{SS}_{\mathrm{algorithms}} / (L - 1)}{\mathrm{SS}_{\mathrm{residual}} / ((L - 1) (N - 1))}",
+    tex=r"F = \frac{\mathrm{SS}_{\mathrm{algorithms}} / (k - 1)}{\mathrm{SS}_{\mathrm{residual}} / ((k - 1) (n - 1))}",
     assumes=(
         "blocks are independent, which cross-validation folds are not",
         "residuals are about normal",

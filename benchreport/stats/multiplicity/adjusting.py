@@ -560,6 +560,7 @@ BONFERRONI = _adjustment(
     question=f"{SURVIVE} the family-wise error is at most alpha?",
     formula="min(1, m p)",
     tex=r"p_{\mathrm{adj}} = \min(1, m p)",
+    account="Bonferroni’s correction multiplies every $p$-value by the number $m$ of comparisons.",
     cites=("alpaydin2010", "dunn1961"),
     kernel=lambda p, _: _capped(p * p.shape[1]),
 )
@@ -569,6 +570,7 @@ SIDAK = _positive(
     question=f"{SURVIVE} the family-wise error is at most alpha by independence?",
     formula="1 - (1 - p)^m",
     tex=r"p_{\mathrm{adj}} = 1 - (1 - p)^m",
+    account="Šidák’s correction is exact for independent tests.",
     cites=("sidak1967",),
     kernel=lambda p, _: _some_of(p, float(p.shape[1])),
 )
@@ -578,6 +580,10 @@ HOLM = _adjustment(
     question=f"{SURVIVE} the family-wise error is at most alpha, stepping down?",
     formula="running maximum of min(1, (m - i + 1) p_(i)) over ascending p",
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \min\left( 1, (m - j + 1) \, p_{(j)} \right)",
+    account=(
+        r"Holm’s step-down method multiplies the ordered $p$-values $p_{(1)} \leq \ldots \leq p_{(m)}$ by the number"
+        " of comparisons not yet decided."
+    ),
     cites=("holm1979", "garcia2008"),
     kernel=lambda p, _: _step_down(p * (p.shape[1] + 1 - _steps(p))),
 )
@@ -587,6 +593,7 @@ HOLM_SIDAK = _positive(
     question=f"{SURVIVE} the family-wise error is at most alpha, stepping down by Sidak's bound?",
     formula="running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p",
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \left[ 1 - (1 - p_{(j)})^{m - j + 1} \right]",
+    account="The Holm–Šidák method applies Šidák’s correction step by step, from the smallest $p$-value.",
     cites=("holm1979", "sidak1967"),
     kernel=lambda p, _: _step_down(_some_of(p, p.shape[1] + 1 - _steps(p))),
 )
@@ -596,6 +603,7 @@ HOLLAND = replace(
     title="Holland-Copenhaver adjustment",
     question=f"{SURVIVE} the family-wise error is at most alpha, under the name this step-down has in benchmarking?",
     formula="running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p, as holm_sidak",
+    account="Holland and Copenhaver’s method applies Šidák’s correction step by step, from the smallest $p$-value.",
     cites=("holland1987", "garcia2010"),
 )
 FINNER = _positive(
@@ -604,6 +612,7 @@ FINNER = _positive(
     question=f"{SURVIVE} the family-wise error is at most alpha, comparing with a control?",
     formula="running maximum of 1 - (1 - p_(i))^(m / i) over ascending p",
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \left[ 1 - (1 - p_{(j)})^{m / j} \right]",
+    account="Finner’s method applies step by step a correction that grows weaker faster than Holm’s.",
     cites=("finner1993", "garcia2010"),
     kernel=lambda p, _: _step_down(_some_of(p, p.shape[1] / _steps(p))),
 )
@@ -613,6 +622,7 @@ HOCHBERG = _positive(
     question=f"{SURVIVE} the family-wise error is at most alpha, stepping up?",
     formula="running minimum from above of (m - i + 1) p_(i)",
     tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \, (m - j + 1) \, p_{(j)}",
+    account="Hochberg’s step-up method uses Holm’s factors, beginning with the largest $p$-value.",
     cites=("hochberg1988",),
     kernel=lambda p, _: _step_up(p * (p.shape[1] + 1 - _steps(p))),
 )
@@ -622,6 +632,7 @@ HOMMEL = _positive(
     question=f"{SURVIVE} every subset of hypotheses is tested by Simes' test?",
     formula="max over sets I holding i of min over j of |I| p_(j in I) / j",
     tex=r"p_{\mathrm{adj}, i} = \max_{I \ni i} \, \min_{j \leq |I|} \frac{|I| \, p_{(j : I)}}{j}",
+    account="Hommel’s method closes Simes’ test over all sets $I$ of comparisons.",
     cites=("hommel1988",),
     kernel=hommel,
 )
@@ -634,6 +645,7 @@ ROM = _independent(
         "i c_i = sum_(j<i) alpha^j - sum_(j<i-1) C(i,j) c_(j+1)^(i-j), c_i for the i-th largest p"
     ),
     tex=r"i \, c_i = \sum_{j=1}^{i-1} \alpha^j - \sum_{j=1}^{i-2} \binom{i}{j} c_{j+1}^{i-j}, \quad c_1 = \alpha",
+    account="Rom’s step-up method sharpens Hochberg’s with the critical values $c_i$.",
     cites=("rom1990", "garcia2010"),
     kernel=rom,
 )
@@ -643,6 +655,7 @@ LI = _independent(
     question=f"{SURVIVE} the largest p-value sets the level for the rest?",
     formula="p / (p + 1 - p_max)",
     tex=r"p_{\mathrm{adj}} = \frac{p}{p + 1 - p_{\max}}",
+    account="Li’s method rescales all $p$-values by the largest.",
     cites=("li2008", "garcia2010"),
     kernel=_li,
 )
@@ -652,6 +665,7 @@ BH = _positive(
     question=f"{SURVIVE} the expected share of false rejections is at most alpha?",
     formula="running minimum from above of m p_(i) / i",
     tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \frac{m \, p_{(j)}}{j}",
+    account="Benjamini and Hochberg’s step-up method relates each ordered $p$-value to its rank $j$.",
     cites=("benjamini1995",),
     controls="false discovery rate",
     kernel=_bh,
@@ -662,6 +676,7 @@ BY = _adjustment(
     question=f"{SURVIVE} the expected share of false rejections is at most alpha under any dependence?",
     formula="running minimum from above of m (1 + 1/2 + ... + 1/m) p_(i) / i",
     tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \frac{m \, p_{(j)}}{j} \sum_{k=1}^{m} \frac{1}{k}",
+    account="Benjamini and Yekutieli’s method multiplies the $p$-values of Benjamini and Hochberg by a harmonic sum.",
     cites=("benjamini2001",),
     controls="false discovery rate",
     kernel=lambda p, _: _step_up(p * p.shape[1] / _steps(p) * (1 / _steps(p)).sum()),
@@ -674,6 +689,7 @@ TSBH = _independent(
     ),
     formula="bh times (m - r) / m, r the rejections of bh at alpha; bh itself when r is 0 or m",
     tex=r"p_{\mathrm{adj}} = \frac{m - r}{m} \, p_{\mathrm{BH}}",
+    account="The two-stage method estimates from the $r$ rejections of a first stage how many hypotheses are true.",
     cites=("benjamini2006",),
     controls="false discovery rate",
     kernel=two_stage_bh,
@@ -688,6 +704,10 @@ SHAFFER = _adjustment(
     ),
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \min(1, t_j \, p_{(j)})",
     assumes=(IMPLIED,),
+    account=(
+        "Shaffer’s step-down method multiplies the ordered $p$-values by $t_j$, the largest number of pairs that "
+        "can still be equal."
+    ),
     cites=("shaffer1986", "garcia2008"),
     kernel=lambda p, _: shaffer_adjusted(p, _algorithms("shaffer", p.shape[1])),
 )
@@ -698,6 +718,7 @@ BERGMANN_HOMMEL = _adjustment(
     formula="max over exhaustive sets I holding the pair of min(1, |I| min p in I)",
     tex=r"p_{\mathrm{adj}, i} = \max_{I \ni i} \, \min\left( 1, |I| \min_{j \in I} p_j \right)",
     assumes=(IMPLIED,),
+    account="Bergmann and Hommel’s method considers all sets $I$ of pairs that can be equal at the same time.",
     cites=("bergmann1988", "garcia2008"),
     kernel=_bergmann_hommel,
 )

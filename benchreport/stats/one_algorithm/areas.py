@@ -231,6 +231,10 @@ CI_AUC = Method(
     tex=r"\ln \frac{A}{1 - A} \pm z_{1-\alpha/2} \frac{s}{A (1 - A)}",
     null="none, an interval",
     assumes=("instances are independent",),
+    account=(
+        "The interval of an area $A$ under the ROC curve is computed on the logit scale, with DeLong’s standard "
+        "error $s$."
+    ),
     cites=("delong1988", "newcombe2006"),
     estimand="area under the ROC curve",
     variants=("logit", "wald", "newcombe"),
@@ -243,6 +247,10 @@ AUC_TEST = replace(
     id="auc_test",
     title="Test of the area under the ROC curve against chance",
     question="Does the ranking tell the classes apart at all?",
+    account=(
+        "The area under the ROC curve is compared with chance by the Mann–Whitney statistic $U$ of $p$ positives "
+        "and $n$ negatives."
+    ),
     symbol="U",
     formula=(
         "U = p n AUC, the Mann-Whitney statistic; its exact law under all orders of the observed ranks, or the"

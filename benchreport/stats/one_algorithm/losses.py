@@ -177,6 +177,7 @@ MEAN_LOSS_T = Method(
     tex=r"\bar{l} \pm t_{1-\alpha/2, m-1} \frac{s_l}{\sqrt{m}}",
     null="the expected loss is the constant",
     assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
+    account="Mean losses over $m$ instances have $t$ intervals.",
     cites=("liang1986",),
     estimand="mean loss of a",
     variants=("instances", "cluster-robust"),

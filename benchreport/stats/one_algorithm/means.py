@@ -490,6 +490,7 @@ CI_MEAN_T = _interval_of_mean(
         "results are independent, or their correlation is n_test / (n_train + n_test)",
         "results are about normal",
     ),
+    account="Means of runs have $t$ intervals.",
     cites=("student1908", "nadeau2003", "alpaydin2010"),
     variants=("corrected", "plain"),
     remarks=(NEVER_VARIES, NO_RATIO, NO_MEAN, DEPENDENT_INTERVAL),

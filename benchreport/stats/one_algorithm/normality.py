@@ -273,8 +273,8 @@ ANDERSON_DARLING = replace(
         "p from A^2 (1 + 0.75/n + 2.25/n^2)"
     ),
     tex=(
-        r"A^2 = -n - \frac{1}{n} \sum_{i=1}^{n} (2i - 1) \left[ \ln \Phi(z_{(i)}) + \ln(1 - \Phi(z_{(n+1-i)})) "
-        r"\right], \quad z = \frac{x - \bar{x}}{s}"
+        r"A^2 = -n - \sum_{i=1}^{n} \frac{2i - 1}{n} \ln \left[ \Phi(z_{(i)}) (1 - \Phi(z_{(n+1-i)})) \right], "
+        r"\quad z = \frac{x - \bar{x}}{s}"
     ),
     cites=("anderson1952", "dagostino1986"),
     remarks=(FEW, NEVER_VARIES, SMALLEST_P, NO_MEAN, SHARED_RUNS),

@@ -596,8 +596,9 @@ RATE_INTERVALS = Method(
     also=("counts",),
     symbol="p",
     formula="Wilson's score interval of tp/p, tn/n, fp/n, fn/p, tp/p', tn/n' and (tp + tn)/N",
-    tex=r"\frac{f + \frac{z^2}{2m} \pm z \sqrt{\frac{f (1 - f)}{m} + \frac{z^2}{4 m^2}}}{1 + \frac{z^2}{m}}",
+    tex=r"\frac{2 m f + z^2 \pm z \sqrt{4 m f (1 - f) + z^2}}{2 (m + z^2)}",
     assumes=("instances are independent", "the classifier was not trained on them"),
+    account="The rates $f$ of the confusion matrix have Wilson score intervals.",
     cites=("wilson1927", "brown2001"),
     estimand="rate",
     remarks=(NOTHING, *COUNT_REMARKS),
@@ -619,6 +620,7 @@ CI_PROPORTION_WALD = _interval_record(
     id="ci_proportion_wald",
     title="Wald interval",
     formula="f +- z sqrt(f (1 - f) / m), f = r / m",
+    account="A rate $f$ out of $m$ instances has the Wald interval.",
     cites=("brown2001",),
     tex=r"f \pm z_{1-\alpha/2} \sqrt{\frac{f (1 - f)}{m}}, \quad f = \frac{r}{m}",
     table=ci_proportion_wald,
@@ -633,8 +635,9 @@ CI_WILSON = _interval_record(
     id="ci_wilson",
     title="Wilson score interval",
     formula="(f + z^2/(2m) +- z sqrt(f (1 - f)/m + z^2/(4 m^2))) / (1 + z^2/m)",
+    account="A rate $f$ out of $m$ instances has the Wilson score interval.",
     cites=("wilson1927", "brown2001"),
-    tex=r"\frac{f + \frac{z^2}{2m} \pm z \sqrt{\frac{f (1 - f)}{m} + \frac{z^2}{4 m^2}}}{1 + \frac{z^2}{m}}",
+    tex=r"\frac{2 m f + z^2 \pm z \sqrt{4 m f (1 - f) + z^2}}{2 (m + z^2)}",
     variants=tuple(WILSON),
     table=ci_wilson,
     expr=ci_wilson_expr,
@@ -647,6 +650,7 @@ CI_CLOPPER_PEARSON = _interval_record(
     id="ci_clopper_pearson",
     title="Clopper-Pearson interval",
     formula="the rates p with P(X >= r) > alpha/2 and P(X <= r) > alpha/2, X ~ Binomial(m, p)",
+    account="A rate has the exact Clopper–Pearson interval.",
     cites=("clopper1934",),
     tex=(
         r"\left\{ p : \Pr(X \geq r) > \frac{\alpha}{2}, \; \Pr(X \leq r) > \frac{\alpha}{2} \right\}, "
@@ -665,8 +669,8 @@ CI_MIDP = _interval_record(
     formula="as Clopper-Pearson, with half of P(X = r) in each tail",
     cites=("brown2001",),
     tex=(
-        r"\left\{ p : \Pr(X > r) + \frac{1}{2} \Pr(X = r) > \frac{\alpha}{2}, \; \Pr(X < r) + \frac{1}{2} \Pr(X = r) > "
-        r"\frac{\alpha}{2} \right\}"
+        r"\left\{ p : G(X > r) > \frac{\alpha}{2}, \; G(X < r) > \frac{\alpha}{2} \right\}, "
+        r"\quad G(A) = \Pr(A) + \frac{1}{2} \Pr(X = r)"
     ),
     table=ci_midp,
     expr=ci_midp_expr,
@@ -689,6 +693,7 @@ CI_JEFFREYS = _interval_record(
     id="ci_jeffreys",
     title="Jeffreys interval",
     formula="quantiles of Beta(r + 1/2, m - r + 1/2)",
+    account="A rate has the Jeffreys interval.",
     cites=("brown2001",),
     tex=r"\left[ B_{\alpha/2}, \; B_{1-\alpha/2} \right], \quad B \sim \mathrm{Beta}(r + 1/2, m - r + 1/2)",
     variants=tuple(JEFFREYS),
@@ -716,6 +721,7 @@ CI_HOEFFDING = _interval_record(
     id="ci_hoeffding",
     title="Hoeffding interval",
     formula="f +- sqrt(ln(2/alpha) / (2m)), whatever the law",
+    account="A rate has the Hoeffding interval.",
     cites=("hoeffding1963",),
     tex=r"f \pm \sqrt{\frac{\ln(2/\alpha)}{2 m}}",
     remarks=(NOT_COUNTS, OUTSIDE, *COUNT_REMARKS),

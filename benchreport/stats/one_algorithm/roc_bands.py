@@ -263,7 +263,7 @@ ROC_BAND = described(
     " rates of curves whose positives and negatives are drawn anew",
     "fawcett2006",
     "wilson1927",
-    tex=r"\frac{f + \frac{z^2}{2m} \pm z \sqrt{\frac{f (1 - f)}{m} + \frac{z^2}{4 m^2}}}{1 + \frac{z^2}{m}}",
+    tex=r"\frac{2 m f + z^2 \pm z \sqrt{4 m f (1 - f) + z^2}}{2 (m + z^2)}",
     remarks=OF_RANKING,
     table=roc_band,
 )

@@ -295,6 +295,10 @@ CLIQUES = Method(
     symbol="",
     formula="largest sets of algorithms among which no pair has p <= alpha",
     assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
+    account=(
+        "The bars of the critical-difference diagram join the largest sets of algorithms without a significant "
+        "difference."
+    ),
     cites=("demsar2006", "ismailfawaz2023"),
     table=cliques,
 )
@@ -305,6 +309,7 @@ LETTERS = replace(
     title="Compact letter display",
     question="Which algorithms share a letter, so were not shown to differ?",
     formula="one letter per largest set of algorithms among which no pair has p <= alpha, needless sets left out",
+    account="Algorithms that share a letter do not differ significantly.",
     cites=("piepho2004",),
     table=letters,
 )

@@ -130,8 +130,12 @@ RANK_SETS = Method(
     question="Which places may each algorithm truly hold?",
     symbol="",
     formula="from 1 + how many were shown to be better, to L - how many were shown to be worse",
-    tex=r"\left[ 1 + \#\{ b : b \succ a \}, \; L - \#\{ b : a \succ b \} \right]",
+    tex=r"\left[ 1 + \#\{ b : b \succ a \}, \; k - \#\{ b : a \succ b \} \right]",
     assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
+    account=(
+        "The rank set of algorithm $a$ runs from one plus the number of algorithms significantly better to $k$ "
+        "minus the number significantly worse; all rank sets hold together at the level of the tests."
+    ),
     cites=("mogstad2024",),
     remarks=(ALL_PLACES, DEPENDENT),
     table=rank_sets,

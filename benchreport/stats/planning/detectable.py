@@ -186,6 +186,10 @@ DETECTABLE_DIFFERENCE = Method(
     ),
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are about normal", "another experiment of this kind would vary alike"),
+    account=(
+        r"The detectable difference is the true difference that the test would find with power $1 - \beta$, given "
+        "the observed spread."
+    ),
     cites=("cohen1988", "nadeau2003"),
     remarks=(ONE_BLOCK, NO_SPREAD, SIZES_NEEDED, CORRECTED),
     table=detectable_difference,

@@ -402,9 +402,13 @@ NEMENYI = Method(
     question="Which pairs of algorithms differ in mean rank?",
     symbol="q",
     formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
-    tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{L (L + 1)}{12 N}}}",
+    tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{k (k + 1) / (12 n)}}",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL),
+    account=(
+        "Nemenyi’s test refers the difference of two mean ranks to the studentized range distribution, so that its "
+        "$p$-values hold for all pairs together."
+    ),
     cites=("nemenyi1963", "demsar2006", "benavoli2016"),
     estimand=RANKS,
     answers=("posthoc",),
@@ -424,9 +428,13 @@ CRITICAL_DIFFERENCE = Method(
         "CD = q sqrt(L (L+1) / (6 N)); nemenyi: q of the studentised range of L with infinite df, over sqrt(2); "
         "bonferroni_dunn: q the normal quantile of alpha / (2 (L-1))"
     ),
-    tex=r"\mathrm{CD} = q \sqrt{\frac{L (L + 1)}{6 N}}",
+    tex=r"\mathrm{CD} = q \sqrt{\frac{k (k + 1)}{6 n}}",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent",),
+    account=(
+        "By Nemenyi’s test, mean ranks differ significantly if they differ by the critical difference CD or more; "
+        r"$q$ is a quantile of the studentized range divided by $\sqrt{2}$."
+    ),
     cites=("nemenyi1963", "dunn1961", "demsar2006"),
     variants=("nemenyi", "bonferroni_dunn"),
     table=critical_difference,
@@ -442,8 +450,12 @@ FRIEDMAN_POSTHOC_Z = replace(
         "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; corrected: the variance times "
         "1 - sum(t^3 - t) / (N (L^3 - L))"
     ),
-    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
+    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{k (k + 1) / (6 n)}}",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
+    account=(
+        "The $z$ test on mean ranks relates the difference of two mean ranks to its standard error under Friedman’s"
+        " null hypothesis."
+    ),
     cites=("demsar2006", "garcia2008"),
     variants=("uncorrected", "corrected"),
     transitive=True,
@@ -457,6 +469,10 @@ SIEGEL = replace(
     id="siegel",
     title="Siegel-Castellan test",
     question="Which pairs of algorithms differ in mean rank, by the normal law?",
+    account=(
+        "The test of Siegel and Castellan relates the difference of two mean ranks to its standard error; its "
+        "$p$-values are adjusted for the number of comparisons."
+    ),
     formula="z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values",
     cites=("siegel1988", "demsar2006"),
     variants=(),
@@ -468,6 +484,10 @@ BONFERRONI_DUNN = replace(
     id="bonferroni_dunn",
     title="Bonferroni-Dunn test",
     question="Which algorithms differ in mean rank from a control?",
+    account=(
+        "The Bonferroni–Dunn test relates the difference of two mean ranks to its standard error, with Bonferroni’s"
+        " correction."
+    ),
     formula=(
         "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; p times the number of comparisons, "
         "L - 1 with a control"
@@ -485,14 +505,18 @@ CONOVER = replace(
     id="conover",
     title="Conover's test after Friedman",
     question="Which pairs of algorithms differ in mean rank, judged by the scatter of the ranks?",
+    account=(
+        "Conover’s test relates the difference of two mean ranks to a $t$ distribution, with the variance $S$ that "
+        "Friedman’s test leaves; $W$ is Kendall’s coefficient."
+    ),
     symbol="t",
     formula=(
         "t = (R_a - R_b) / sqrt(2 S (1 - W) / (N (N-1) (L-1))), R mean ranks of ascending values, "
         "S = sum of (rank - (L+1)/2)^2, (N-1)(L-1) df"
     ),
     tex=(
-        r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{2 S (1 - W)}{N (N - 1) (L - 1)}}}, "
-        r"\quad S = \sum_{ij} \left( r_{ij} - \frac{L + 1}{2} \right)^2"
+        r"t = (\bar{R}_a - \bar{R}_b) \sqrt{\frac{n (n - 1) (k - 1)}{2 S (1 - W)}}, "
+        r"\quad S = \sum_{ij} \left( r_{ij} - \frac{k + 1}{2} \right)^2"
     ),
     cites=("conover1999",),
     remarks=(*ranks.RANK_REMARKS, ranks.NO_RANK_SCATTER),
@@ -505,9 +529,13 @@ MILLER = replace(
     id="miller",
     title="Miller's test",
     question="Which pairs of algorithms differ in mean rank, whatever contrast is looked at?",
+    account=(
+        "Miller’s test refers the squared difference of two mean ranks to the chi-square distribution of Friedman’s"
+        " test."
+    ),
     symbol="\\chi^2",
     formula="chi2 = (R_a - R_b)^2 / (L (L+1) / (6 N)) with L-1 degrees of freedom",
-    tex=r"\chi^2 = \frac{(\bar{R}_a - \bar{R}_b)^2}{\frac{L (L + 1)}{6 N}}",
+    tex=r"\chi^2 = \frac{6 n (\bar{R}_a - \bar{R}_b)^2}{k (k + 1)}",
     cites=("miller1981",),
     table=miller,
 )
@@ -534,11 +562,12 @@ FRIEDMAN_ALIGNED_POSTHOC = replace(
     id="friedman_aligned_posthoc",
     title="z test on aligned ranks",
     question="Which pairs of algorithms differ, once the level of every dataset is taken off?",
+    account="The $z$ test on aligned ranks relates the difference of two mean aligned ranks to its standard error.",
     formula=(
         "z = (R_a - R_b) / sqrt(L (N L + 1) / 6), R mean ranks, ascending, among all N L values less the mean of their "
         "block"
     ),
-    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (N L + 1)}{6}}}",
+    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{k (n k + 1) / 6}}",
     null="the two algorithms have the same mean aligned rank",
     assumes=("datasets are independent", "differences are comparable between datasets", "p-values are to be adjusted"),
     cites=("hodges1962", "garcia2010"),
@@ -552,14 +581,17 @@ QUADE_POSTHOC = replace(
     id="quade_posthoc",
     title="Test after Quade",
     question="Which pairs of algorithms differ, datasets with wide differences counting more?",
+    account=(
+        "The test after Quade relates the difference of two weighted rank sums $S_a$ and $S_b$ to its standard error."
+    ),
     formula=(
         "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_a - S_b) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
         "B = sum S_j^2 / N, (N-1)(L-1) df; z: T_j = sum Q_i rank / (N (N+1) / 2), "
         "z = (T_a - T_b) / sqrt(L (L+1) (2N+1) (L-1) / (18 N (N+1))); Q_i ranks the ranges of the blocks; ranks ascend"
     ),
     tex=(
-        r"t = \frac{S_a - S_b}{\sqrt{\frac{2 N (A - B)}{(N - 1) (L - 1)}}}, \quad A = \sum_{ij} S_{ij}^2, "
-        r"\quad B = \frac{1}{N} \sum_j S_j^2"
+        r"t = (S_a - S_b) \sqrt{\frac{(n - 1) (k - 1)}{2 n (A - B)}}, "
+        r"\quad A = \sum_{ij} S_{ij}^2, \quad B = \frac{1}{n} \sum_j S_j^2"
     ),
     null="the two algorithms rank alike on every dataset",
     assumes=("datasets are independent", "ranges are comparable between datasets", "p-values are to be adjusted"),

@@ -341,7 +341,7 @@ FISHER_LSD = Method(
     question="Which pairs of algorithms differ in mean result, once the analysis of variance has rejected?",
     symbol="t",
     formula=f"t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)); {MEAN_SQUARES}",
-    tex=r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
+    tex=r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \, (1/K_a + 1/K_b)}}",
     null="the two algorithms have the same expected result",
     assumes=(NORMAL, "the analysis of variance has rejected", "guards the family only with three algorithms"),
     cites=("alpaydin2010",),
@@ -360,7 +360,7 @@ PAIRWISE_T_POOLED = replace(
     title="Pairwise t tests with a pooled variance",
     question="Which pairs of algorithms differ in mean result, their results taken as independent samples?",
     formula="t = (m_a - m_b) / sqrt(MSw (1/K_a + 1/K_b)) with sum(K_j) - L degrees of freedom",
-    tex=r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS}_w \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
+    tex=r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS}_w (1/K_a + 1/K_b)}}",
     assumes=(NORMAL, "samples are independent", "p-values are to be adjusted for the number of pairs"),
     remarks=REMARKS,
     variants=(),
@@ -373,9 +373,7 @@ TUKEY_HSD = Method(
     question="Which pairs of algorithms differ in mean result, all pairs judged together?",
     symbol="q",
     formula=f"q = |m_a - m_b| / sqrt(MS (1/K_a + 1/K_b) / 2), studentised range of L; {MEAN_SQUARES}",
-    tex=(
-        r"q = \frac{|\bar{x}_a - \bar{x}_b|}{\sqrt{\frac{\mathrm{MS}}{2} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}"
-    ),
+    tex=r"q = \frac{|\bar{x}_a - \bar{x}_b|}{\sqrt{\mathrm{MS} \, (1/K_a + 1/K_b) / 2}}",
     null="the two algorithms have the same expected result",
     assumes=(NORMAL,),
     cites=("tukey1949", "kramer1956"),
@@ -394,7 +392,7 @@ SCHEFFE = replace(
     question="Which pairs of algorithms differ in mean result, were all contrasts looked at?",
     symbol="F",
     formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {MEAN_SQUARES}",
-    tex=r"F = \frac{(\bar{x}_a - \bar{x}_b)^2}{(L - 1) \, \mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}",
+    tex=r"F = \frac{(\bar{x}_a - \bar{x}_b)^2}{(L - 1) \, \mathrm{MS} \, (1/K_a + 1/K_b)}",
     cites=("scheffe1953",),
     table=scheffe,
 )
@@ -405,7 +403,7 @@ GAMES_HOWELL = replace(
     title="Games-Howell test",
     question="Which pairs of algorithms differ in mean result, when their variances differ?",
     formula="q = |m_a - m_b| / sqrt((s_a^2/K_a + s_b^2/K_b) / 2), studentised range of L with Welch's df of the pair",
-    tex=r"q = \frac{|\bar{x}_a - \bar{x}_b|}{\sqrt{\frac{1}{2} \left( \frac{s_a^2}{K_a} + \frac{s_b^2}{K_b} \right)}}",
+    tex=r"q = \frac{|\bar{x}_a - \bar{x}_b|}{\sqrt{(s_a^2 / K_a + s_b^2 / K_b) / 2}}",
     assumes=("samples are independent", "results are about normal"),
     cites=("games1976",),
     remarks=(FEW_VALUES_OF_ONE, NO_SPREAD, IGNORED, SHARED_RUNS),
@@ -426,7 +424,7 @@ DUNNETT = replace(
         f"sqrt(K_i K_j / ((K_i + K_b) (K_j + K_b))); {MEAN_SQUARES}"
     ),
     tex=(
-        r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}, "
+        r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \, (1/K_a + 1/K_b)}}, "
         r"\quad p = \Pr\left( \max_j |T_j| \geq |t| \right)"
     ),
     null="the algorithm and the control have the same expected result",

@@ -247,8 +247,8 @@ DUNN = Method(
         "R mean ranks, ascending, of all M values"
     ),
     tex=(
-        r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\left( \frac{M (M + 1)}{12} - \frac{\sum (t^3 - t)}{12 (M - 1)} "
-        r"\right) \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}"
+        r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{V (1/K_a + 1/K_b)}}, "
+        r"\quad V = \frac{M (M + 1)}{12} - \frac{\sum (t^3 - t)}{12 (M - 1)}"
     ),
     null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT, ADJUST),
@@ -271,10 +271,7 @@ CONOVER_KW = replace(
         "t = (R_a - R_b) / sqrt(S^2 (M - 1 - H) / (M - L) (1/K_a + 1/K_b)), R mean ranks, ascending, of all M values, "
         "S^2 variance of all ranks, M - L df"
     ),
-    tex=(
-        r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{S^2 \frac{M - 1 - H}{M - L} \left( \frac{1}{K_a} + \frac{1}{K_b} "
-        r"\right)}}"
-    ),
+    tex=r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{V (1/K_a + 1/K_b)}}, \quad V = \frac{S^2 (M - 1 - H)}{M - L}",
     cites=("conover1999",),
     remarks=(*REMARKS, NO_SCATTER_WITHIN),
     table=conover_kw,
@@ -290,7 +287,7 @@ NEMENYI_KW = replace(
         "tukey: q = |R_a - R_b| / sqrt(M (M+1) / 24 (1/K_a + 1/K_b)), studentised range of L; "
         "chi_square: (R_a - R_b)^2 / (M (M+1) / 12 (1/K_a + 1/K_b) C), L-1 df, C the tie factor"
     ),
-    tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{M (M + 1)}{24} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
+    tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{M (M + 1) (1/K_a + 1/K_b) / 24}}",
     assumes=(INDEPENDENT,),
     cites=("nemenyi1963",),
     variants=("tukey", "chi_square"),
@@ -306,10 +303,7 @@ TUKEY_RANKS = replace(
     title="Tukey's test on pooled ranks",
     question="Which pairs of algorithms differ in mean pooled rank, by the studentised range?",
     formula="q = |R_a - R_b| / sqrt(MSw (1/K_a + 1/K_b) / 2), MSw of the ranks, studentised range of L with M - L df",
-    tex=(
-        r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{\mathrm{MS}_w}{2} \left( \frac{1}{K_a} + \frac{1}{K_b} "
-        r"\right)}}"
-    ),
+    tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\mathrm{MS}_w (1/K_a + 1/K_b) / 2}}",
     assumes=(INDEPENDENT, "the studentised range holds only roughly for ranks"),
     cites=("alpaydin2010", "tukey1949"),
     remarks=(*REMARKS, NO_SCATTER_WITHIN),

@@ -432,6 +432,7 @@ SPEARMAN = Method(
     tex=r"S = \frac{(n^3 - n) (1 - \rho)}{6}, \quad t = \rho \sqrt{\frac{n - 2}{1 - \rho^2}}",
     null="the two metrics are independent",
     assumes=("blocks are independent",),
+    account=r"Spearman’s $\rho$ is the correlation of ranks.",
     cites=("spearman1904", "best1975"),
     estimand="Spearman's rho",
     variants=("exact", "t"),
@@ -452,6 +453,7 @@ KENDALL_TAU = replace(
         "z = S / sd(S) with the variance corrected for ties"
     ),
     tex=r"\tau_b = \frac{S}{\sqrt{(P - T_x) (P - T_y)}}, \quad z = \frac{S}{\mathrm{sd}(S)}",
+    account=r"Kendall’s $\tau_b$ relates concordant and discordant pairs, corrected for ties.",
     cites=("kendall1938", "kendall1945"),
     estimand="Kendall's tau-b",
     variants=("exact", "normal"),

@@ -438,6 +438,10 @@ HOTELLING = Method(
     tex=r"T^2 = K \bar{d}^{\top} S^{-1} \bar{d}, \quad F = \frac{K - p}{p (K - 1)} T^2",
     null="the two algorithms have the same expectation in every metric",
     assumes=("blocks are independent, which cross-validation folds are not", "differences are about jointly normal"),
+    account=(
+        r"Hotelling’s $T^2$ test compares two algorithms in $p$ counts or metrics at once, from the mean $\bar{d}$ "
+        "and covariance $S$ of their differences over $K$ runs."
+    ),
     cites=("hotelling1931", "alpaydin2010"),
     estimand="Hotelling's T-squared",
     effect="Mahalanobis distance of the mean difference",
@@ -456,6 +460,7 @@ HOTELLING_POSTHOC = Method(
     tex=r"t = \frac{\sqrt{K} \, \bar{d}}{s_d}",
     null="the two algorithms have the same expectation in this metric",
     assumes=("blocks are independent, which cross-validation folds are not", "differences are about normal"),
+    account="Single metrics of a pair are compared by paired $t$ tests.",
     cites=("alpaydin2010", "nadeau2003"),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
@@ -474,6 +479,7 @@ HOTELLING_DIRECTION = Method(
     formula="w = S^-1 m; the projection of the differences on w has the largest |t| of all, t^2 = T2",
     tex=r"w = S^{-1} \bar{d}, \quad t_w^2 = T^2",
     assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
+    account="The direction $w$ shows the difference of a pair best.",
     cites=("hotelling1931", "alpaydin2010"),
     estimand="weight of the metric",
     effect="weight in standard deviations of the metric",

@@ -147,6 +147,10 @@ PARETO_FRONT = Method(
     tex=r"a \succ b \; \Leftrightarrow \; \forall m : a_m \succeq b_m, \; \exists m : a_m \succ b_m",
     null="none",
     assumes=("differences in the sample are taken as they are, without a test",),
+    account=(
+        "Algorithm $a$ dominates $b$ if it is at least as good on every metric and better on one; algorithms that "
+        "none dominates form the Pareto front."
+    ),
     cites=("kung1975", "alpaydin2010"),
     remarks=(LACKS_METRIC, DIFFERENT_RUNS, DATASET_MEANS),
     table=pareto_front,

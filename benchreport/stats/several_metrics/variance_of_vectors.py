@@ -488,6 +488,10 @@ MANOVA = Method(
         "residuals are about jointly normal with one covariance",
         "one-way form: the algorithms' blocks are unrelated",
     ),
+    account=(
+        r"Wilks’ $\Lambda$ compares the scatter $H$ of the mean vectors of the algorithms with the scatter $E$ of "
+        "the runs; $F$ is Rao’s approximation."
+    ),
     cites=("wilks1932", "pillai1955", "rencher2002", "alpaydin2010"),
     estimand="the criterion",
     variants=("oneway", "blocked", "corrected", "permutation"),
@@ -520,6 +524,10 @@ MANOVA_POSTHOC = Method(
     ),
     null="all algorithms have the same expectation in this metric; or this pair in every metric",
     assumes=("blocks are independent, which cross-validation folds are not", "residuals are about normal"),
+    account=(
+        "After the multivariate test, single metrics are compared by analysis of variance and pairs by Hotelling’s "
+        "$T^2$."
+    ),
     cites=("rencher2002", "alpaydin2010"),
     estimand="share of variance explained",
     effect=HOTELLING.effect,
@@ -537,6 +545,10 @@ MANOVA_DIRECTIONS = Method(
     formula="eigenvectors of E^-1 H, largest entry 1, with eigenvalue lambda and share lambda / sum of lambda",
     tex=r"E^{-1} H v = \lambda v, \quad \mathrm{share} = \frac{\lambda}{\sum \lambda}",
     assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
+    account=(
+        "The directions of the differences are the eigenvectors $v$ of $E^{-1} H$; the share of a direction is that"
+        " of its eigenvalue."
+    ),
     cites=("rencher2002", "alpaydin2010"),
     estimand="weight of the metric",
     effect="share of the difference along this direction",

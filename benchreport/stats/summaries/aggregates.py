@@ -557,8 +557,9 @@ MEAN_SCORE = Method(
     formula=(
         "mean over datasets of the mean over runs; bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
-    tex=r"\bar{x} = \frac{1}{N} \sum_{i=1}^{N} \bar{x}_i",
+    tex=r"\bar{x} = \frac{1}{n} \sum_{i=1}^{n} \bar{x}_i",
     assumes=ASSUMES,
+    account="Scores are averaged over the runs of a dataset and then over datasets.",
     cites=("agarwal2021", "efron1993"),
     estimand="mean over datasets",
     variants=("bootstrap_t", "runs"),
@@ -571,6 +572,7 @@ MEDIAN_SCORE = replace(
     id="median_score",
     title="Median score",
     question="How good is an algorithm on the dataset in the middle?",
+    account="The median is taken over the datasets.",
     symbol="\\tilde{x}",
     formula=(
         "median over datasets of the mean over runs; order statistics of datasets, or percentiles of runs drawn again"
@@ -595,6 +597,7 @@ IQM = Method(
         r"\mathrm{IQM} = \frac{1}{n - 2 g} \sum_{i=g+1}^{n-g} x_{(i)}, \quad g = \left\lfloor \frac{n}{4} \right\rfloor"
     ),
     assumes=ASSUMES,
+    account="The interquartile mean averages the results between the quartiles.",
     cites=("agarwal2021", "efron1993"),
     estimand="interquartile mean of runs",
     variants=("datasets", "runs"),
@@ -607,12 +610,13 @@ OPTIMALITY_GAP = replace(
     id="optimality_gap",
     title="Optimality gap",
     question="How far does an algorithm fall short of a target on average?",
+    account=r"The optimality gap is the mean shortfall from the target $\gamma$.",
     symbol="\\mathrm{OG}",
     formula=(
         "mean over datasets of the mean over runs of max(target - value, 0), turned where lower is better;"
         " bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
-    tex=r"\mathrm{OG} = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \max(\gamma - x_{ik}, 0)",
+    tex=r"\mathrm{OG} = \frac{1}{n} \sum_{i=1}^{n} \frac{1}{K_i} \sum_{k=1}^{K_i} \max(\gamma - x_{ik}, 0)",
     estimand="mean shortfall from the target",
     table=optimality_gap,
 )
@@ -629,6 +633,7 @@ MEAN_INTERVAL_FEW = Method(
     ),
     tex=r"\left[ \bar{x} - T^{\ast}_{1-a/2} \frac{s}{\sqrt{n}}, \; \bar{x} - T^{\ast}_{a/2} \frac{s}{\sqrt{n}} \right]",
     assumes=("values mean the same on every dataset", "datasets are independent"),
+    account="Intervals of means over few datasets are bootstrap-$t$ intervals, with datasets drawn again.",
     cites=("efron1993", "tukey1963"),
     estimand="mean, median or trimmed mean over datasets",
     variants=("bootstrap_t", "t", "order_statistics", "tukey_mclaughlin"),

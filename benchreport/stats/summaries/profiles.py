@@ -243,8 +243,12 @@ PERFORMANCE_PROFILE = Method(
     question="On which share of the datasets is an algorithm within a factor of the best?",
     symbol="\\rho_a(\\tau)",
     formula="rho(tau) = share of datasets with value / best <= tau (best / value where higher is better)",
-    tex=r"\rho_a(\tau) = \frac{1}{N} \#\left\{ i : \frac{x_{ia}}{\mathrm{best}_i} \leq \tau \right\}",
+    tex=r"\rho_a(\tau) = \frac{1}{n} \#\left\{ i : \frac{x_{ia}}{\mathrm{best}_i} \leq \tau \right\}",
     assumes=("values are positive and on a ratio scale", "a missing result is a failure"),
+    account=(
+        "The performance profile of an algorithm is the share of datasets on which the ratio to the best result is "
+        r"at most $\tau$."
+    ),
     cites=("dolan2002",),
     remarks=(NOT_POSITIVE, FAILED),
     table=performance_profile,
@@ -259,8 +263,12 @@ SCORE_PROFILE = Method(
         "F(tau) = mean over datasets of the share of runs at tau or better; pointwise exact binomial band,"
         " datasets as trials"
     ),
-    tex=r"\hat{F}_a(\tau) = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \mathbf{1}[x_{ik} \succeq \tau]",
+    tex=r"\hat{F}_a(\tau) = \frac{1}{n} \sum_{i=1}^{n} \frac{1}{K_i} \sum_{k=1}^{K_i} \mathbf{1}[x_{ik} \succeq \tau]",
     assumes=("values mean the same on every dataset",),
+    account=(
+        r"The score profile of an algorithm is the share of runs that reach the score $\tau$, averaged over the $n$ "
+        "datasets."
+    ),
     cites=("agarwal2021",),
     remarks=(NO_BAND, DRAWN_AGAIN, EXACT_LIMITS, DEPENDENT),
     table=score_profile,

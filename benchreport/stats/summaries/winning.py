@@ -303,10 +303,14 @@ PROBABILITY_OF_IMPROVEMENT = Method(
         " datasets as trials, or percentiles of the runs of both on each dataset drawn again"
     ),
     tex=(
-        r"P(X > Y) = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i M_i} \sum_{kl} \left( \mathbf{1}[x_{ik} \succ y_{il}] + "
+        r"P(X > Y) = \frac{1}{n} \sum_{i=1}^{n} \frac{1}{K_i M_i} \sum_{kl} \left( \mathbf{1}[x_{ik} \succ y_{il}] + "
         r"\frac{1}{2} \mathbf{1}[x_{ik} = y_{il}] \right)"
     ),
     assumes=("datasets are independent, or their runs where these are drawn", "every dataset weighs the same"),
+    account=(
+        "The probability of improvement is the share of pairs of runs won on a dataset, ties counting half, "
+        "averaged over the datasets."
+    ),
     cites=("agarwal2021", "mann1947", "clopper1934"),
     estimand="probability that a run of a beats a run of b",
     variants=("exact", "runs"),
@@ -320,8 +324,9 @@ WIN_RATES = Method(
     question="On which share of the datasets does one algorithm beat the other?",
     symbol="w",
     formula="(wins + ties / 2) / datasets, for every ordered pair; b empty: mean over all opponents",
-    tex=r"w = \frac{\mathrm{wins} + \mathrm{ties} / 2}{N}",
+    tex=r"w = \frac{\mathrm{wins} + \mathrm{ties} / 2}{n}",
     assumes=("every dataset weighs the same",),
+    account="The win rate is the share of datasets on which an algorithm is better, ties counting half.",
     cites=("demsar2006",),
     estimand="share of blocks that a wins against b, ties half",
     remarks=(NO_COMMON_BLOCK, ALL_OPPONENTS),
@@ -334,8 +339,9 @@ RANK_INTERVALS = Method(
     question="How sure is the mean rank of an algorithm, were other datasets drawn?",
     symbol="\\bar{R}_j",
     formula="mean over blocks of the rank, 1 = best, ties share it; bootstrap-t interval of blocks, cut at 1 and k",
-    tex=r"\bar{R}_j = \frac{1}{N} \sum_{i=1}^{N} r_{ij}",
+    tex=r"\bar{R}_j = \frac{1}{n} \sum_{i=1}^{n} r_{ij}",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    account="Intervals of mean ranks are bootstrap-$t$ intervals, with datasets drawn again.",
     cites=("efron1993", "demsar2006"),
     estimand="mean rank",
     remarks=(FEW_FOR_RANK, SAME_RANK, ENDLESS, RESAMPLED_LIMITS, *LEVEL_REMARKS, DEPENDENT_RANKS),

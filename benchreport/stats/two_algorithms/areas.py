@@ -314,6 +314,8 @@ def _refuse_common(matrix: ScoreMatrix) -> None:
 DELONG = Method(
     id="delong",
     title="DeLong test",
+    prose="DeLong’s test",
+    short="DeLong",
     question="Do two algorithms rank the instances equally well?",
     shape="predictions",
     symbol="z",
@@ -324,6 +326,10 @@ DELONG = Method(
     tex=r"z = \frac{\mathrm{AUC}_a - \mathrm{AUC}_b}{\sqrt{\mathrm{Var}_a + \mathrm{Var}_b - 2 \, \mathrm{Cov}_{ab}}}",
     null="both areas under the ROC curve are equal",
     assumes=("instances are independent", "both algorithms scored the same instances"),
+    account=(
+        "DeLong’s test compares two AUCs on the same instances, with variances and covariance estimated from the "
+        "ranks of positives among negatives."
+    ),
     cites=("delong1988", "sun2014"),
     estimand="difference in AUC, a - b",
     signed=True,
@@ -341,6 +347,7 @@ DELONG_UNPAIRED = Method(
     tex=r"t = \frac{\mathrm{AUC}_a - \mathrm{AUC}_b}{\sqrt{\mathrm{Var}_a + \mathrm{Var}_b}}",
     null="both areas under the ROC curve are equal",
     assumes=("instances are independent", "no instance was scored by both"),
+    account="DeLong’s test for separate test sets compares two AUCs measured on different instances.",
     cites=("delong1988", "robin2011"),
     estimand="difference in AUC, a - b",
     signed=True,
@@ -359,6 +366,10 @@ DELONG_OMNIBUS = Method(
     tex=r"\chi^2 = d^{\top} (C S C^{\top})^{-} d, \quad d = C \, \mathrm{AUC}",
     null="all areas under the ROC curve are equal",
     assumes=("instances are independent", "all algorithms scored the same instances"),
+    account=(
+        "DeLong’s test of several areas compares the AUCs of all classifiers on the same instances, with their "
+        "estimated covariance matrix $S$ and contrasts $C$."
+    ),
     cites=("delong1988",),
     effect="range of the areas",
     remarks=(*NO_AREA, ONE_OF_CLASS, ONLY_ONE, AGAIN, POOLED),

@@ -277,6 +277,10 @@ SAME_RATE_OTHER_ERRORS = Method(
     tex=r"\kappa = \frac{p_o - p_e}{1 - p_e}, \quad p_o = \frac{e_{00} + e_{11}}{n}",
     null="none: a description",
     assumes=("the two classifiers predicted the same instances",),
+    account=(
+        r"Agreement of errors is Cohen’s $\kappa$ of being right or wrong, with $e_{00}$ and $e_{11}$ the instances "
+        "on which both are wrong and both are right."
+    ),
     cites=("alpaydin2010", "cohen1960"),
     remarks=(EQUAL_RATES, NO_KAPPA),
     table=same_rate_other_errors,
@@ -292,6 +296,7 @@ STUART_MAXWELL = Method(
     tex=r"\chi^2 = d^{\top} S^{+} d, \quad d_i = n_{i \cdot} - n_{\cdot i}",
     null="both classifiers call each class with the same probability",
     assumes=("instances are independent",),
+    account="The Stuart–Maxwell test asks whether two classifiers predict the classes equally often.",
     cites=("stuart1955", "maxwell1970"),
     remarks=(SAME_CALLS, FEW_DIFFERING, AGAIN, POOLED, CLUSTERED),
     table=stuart_maxwell,
@@ -307,6 +312,7 @@ BOWKER = Method(
     tex=r"\chi^2 = \sum_{i<j} \frac{(n_{ij} - n_{ji})^2}{n_{ij} + n_{ji}}",
     null="a calls i where b calls j as often as a calls j where b calls i",
     assumes=("instances are independent",),
+    account="Bowker’s test asks whether the disagreements of two classifiers are symmetric.",
     cites=("bowker1948",),
     remarks=(SAME_CALLS, FEW_DIFFERING, AGAIN, POOLED, CLUSTERED),
     table=bowker,

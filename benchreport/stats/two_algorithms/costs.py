@@ -124,6 +124,7 @@ RISK_TEST = Method(
     tex=r"t = \frac{\sqrt{m} \, \bar{d}}{s_d}, \quad d_i = \mathrm{cost}(a_i) - \mathrm{cost}(b_i)",
     null="the expected difference in cost is zero",
     assumes=("instances are independent, or clusters of them are", "the costs are known"),
+    account="The mean costs of two classifiers are compared by a paired $t$ test on instances.",
     cites=("alpaydin2010",),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",

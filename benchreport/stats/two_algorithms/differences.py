@@ -356,6 +356,10 @@ LOG_RATIO = Method(
     tex=r"W^+ = \sum_{d_i > 0} \mathrm{rank} \, |d_i|, \quad d_i = \ln \frac{a_i}{b_i}",
     null="the log ratios of the two algorithms are symmetric about zero",
     assumes=("datasets are independent", "all values are above 0", "ratios are comparable in size across datasets"),
+    account=(
+        "For metrics with units, Wilcoxon’s signed-rank test is applied to log ratios, which are comparable across "
+        "datasets; estimates and limits are ratios."
+    ),
     cites=("wilcoxon1945", "hodges1963"),
     estimand="median ratio a / b",
     effect="matched-pairs rank-biserial correlation",
@@ -376,6 +380,10 @@ GROUP_TEST = Method(
     tex=r"W^+ = \sum_{\bar{d}_g > 0} \mathrm{rank} \, |\bar{d}_g|, \quad \bar{d}_g = \frac{1}{n_g} \sum_{i \in g} d_i",
     null="the group means of the differences are symmetric about zero",
     assumes=("groups of datasets are independent", "differences are comparable in size across groups"),
+    account=(
+        "Datasets of one group are not independent, so Wilcoxon’s signed-rank test is applied to the mean "
+        r"differences $\bar{d}_g$ of the groups."
+    ),
     cites=("wilcoxon1945", "rosner2006"),
     estimand="median of pairwise mean differences a - b",
     effect="matched-pairs rank-biserial correlation",

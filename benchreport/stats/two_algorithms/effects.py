@@ -503,6 +503,10 @@ RANK_BISERIAL = Method(
     tex=r"r = \frac{W^+ - W^-}{W^+ + W^-}",
     null="none: this is an effect size with an interval",
     assumes=("blocks are independent", "differences are comparable in size across blocks"),
+    account=(
+        "The effect size $r$ is the matched-pairs rank-biserial correlation, the difference of the rank sums of "
+        "wins and losses as a share of their total."
+    ),
     cites=("kerby2014",),
     effect="matched-pairs rank-biserial correlation",
     remarks=(DEPENDENT_INTERVAL,),
@@ -552,6 +556,10 @@ WIN_TIE_LOSS = Method(
     tex=r"w = \#\{ i : a_i \succ b_i \}",
     null="none: this is a count with an interval",
     assumes=("blocks are independent",),
+    account=(
+        "Wins, ties and losses count the datasets on which an algorithm is better than, equal to and worse than "
+        "another."
+    ),
     cites=("demsar2006",),
     estimand="probability that a beats b, ties left out",
     effect="wins minus losses, as a share of all blocks",

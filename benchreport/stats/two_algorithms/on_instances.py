@@ -1011,11 +1011,16 @@ MCNEMAR = Method(
     question="Do two trained classifiers differ in error on the same instances?",
     shape="predictions",
     prose="McNemar’s exact test",
+    short="McNemar, exact",
     symbol="b",
     formula="b = instances only a gets right, c = only b; b ~ Binomial(b + c, 1/2); chi2 = (|b - c| - 1)^2 / (b + c)",
-    tex=r"b \sim \mathrm{Bin}(b + c, 1/2), \quad \chi^2 = \frac{(|b - c| - 1)^2}{b + c}",
+    tex=r"b \sim \mathrm{Bin}(b + c, 1/2)",
     null="an instance that one of the two gets wrong is as likely the one's as the other's",
     assumes=("instances are independent", "the two classifiers are fixed, trained once"),
+    account=(
+        "McNemar’s test asks whether two classifiers err equally often: of the $b + c$ instances that exactly one of "
+        "them gets right, each should get half."
+    ),
     cites=("mcnemar1947", "dietterich1998", "fagerland2013", "alpaydin2010"),
     estimand="difference of rates a - b",
     effect="wins minus losses among the instances that differ, as a share",
@@ -1037,6 +1042,10 @@ CI_TANGO = Method(
     tex=r"\left\{ D : |b - c - n D| \leq z_{1-\alpha/2} \sqrt{n (2 q + D (1 - D))} \right\}",
     null="none: an interval",
     assumes=("instances are independent", "the two classifiers are fixed, trained once"),
+    account=(
+        "The difference $D$ of two error rates on the same $n$ instances has Tango’s score interval; $q$ is "
+        "estimated given $D$."
+    ),
     cites=("tango1998", "newcombe1998paired"),
     estimand="difference of rates a - b",
     variants=("tango", "newcombe"),
@@ -1056,6 +1065,10 @@ PAIRED_T_INSTANCES = Method(
     tex=r"t = \frac{\sqrt{m} \, \bar{d}}{s_d}",
     null="the expected difference in loss is zero",
     assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
+    account=(
+        "The paired $t$ test on instances relates the mean difference of the losses on $m$ instances to its "
+        "standard error."
+    ),
     cites=("dietterich1998", "liang1986"),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
@@ -1084,6 +1097,10 @@ PERMUTATION_SIGNFLIP = Method(
     ),
     null="the differences between the two algorithms are symmetric about zero",
     assumes=("blocks are independent, which cross-validation folds are not",),
+    account=(
+        "The sign-flip permutation test compares the sum $T$ of the differences with its values under changes of "
+        "their signs."
+    ),
     cites=("fisher1935", "phipson2010"),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",

@@ -528,6 +528,10 @@ SIGN_TEST = Method(
     tex=r"w \sim \mathrm{Bin}(n, 1/2)",
     null="each algorithm wins a dataset with probability one half",
     assumes=("datasets are independent",),
+    account=(
+        "The sign test counts the $w$ datasets on which the first of two algorithms is better, of the $n$ on which "
+        "they differ."
+    ),
     cites=("alpaydin2010", "demsar2006"),
     estimand="probability that a beats b",
     effect="wins minus losses, as a share",
@@ -572,6 +576,11 @@ WILCOXON = Method(
     tex=r"W^+ = \sum_{d_i > 0} \mathrm{rank} \, |d_i|, \quad d_i = a_i - b_i",
     null="the differences between the two algorithms are symmetric about zero",
     assumes=("datasets are independent", "differences are comparable in size across datasets"),
+    account=(
+        "Wilcoxon’s signed-rank test ranks the absolute differences $d_i$ of two algorithms and sums the ranks of "
+        "the positive ones. Zero differences are dropped; the $p$-value is exact, given the ties, up to 500 "
+        "datasets."
+    ),
     cites=("wilcoxon1945", "pratt1959", "demsar2006", "benavoli2016"),
     estimand="median of pairwise mean differences a - b",
     effect="matched-pairs rank-biserial correlation",

@@ -409,6 +409,10 @@ KFOLD_PAIRED_T = Method(
     tex=r"t = \frac{\sqrt{K} \, \bar{d}}{s_d}",
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are independent, which cross-validation folds are not", "differences are about normal"),
+    account=(
+        "The paired $t$ test relates the mean of $K$ differences to its standard error and takes them as "
+        "independent and normal."
+    ),
     cites=("alpaydin2010", "dietterich1998"),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
@@ -426,11 +430,15 @@ CORRECTED_RESAMPLED_T = Method(
     title="Corrected resampled t test",
     question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
     prose="the corrected resampled t test",
+    short="corrected resampled t",
     symbol="t",
     formula="t = mean(d) / (sd(d) sqrt(1/n + n_test/n_train)) with n - 1 degrees of freedom",
-    tex=r"t = \frac{\bar{d}}{s_d \sqrt{\frac{1}{n} + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}}}",
+    tex=r"t = \frac{\bar{d}}{s_d \sqrt{1/n + n_{\mathrm{test}} / n_{\mathrm{train}}}}",
     null="the expected difference between the two algorithms is zero",
     assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
+    account=(
+        "The corrected resampled $t$ test adds the ratio of test to training size to the variance of the $n$ runs."
+    ),
     cites=("nadeau2003",),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
@@ -451,9 +459,10 @@ CV52_T = Method(
     short="5 × 2 cv t",
     symbol="t",
     formula="t = d_11 / sqrt(sum_i s_i^2 / 5) with 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
-    tex=r"t = \frac{d_{11}}{\sqrt{\frac{1}{5} \sum_{i=1}^{5} s_i^2}}, \quad s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}",
+    tex=r"t = \frac{d_{11}}{\sqrt{\sum_{i=1}^{5} s_i^2 / 5}}, \quad s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}",
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are about normal", "replications are independent, which they are only nearly"),
+    account="Dietterich’s 5 × 2 cv $t$ test uses the first difference alone, with 5 degrees of freedom.",
     cites=("dietterich1998", "alpaydin2010"),
     estimand="mean difference a - b",
     answers=("folds",),
@@ -470,6 +479,7 @@ CV52_F = Method(
     title="5x2 cv combined F test",
     question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
     prose="Alpaydın’s combined 5 × 2 cv F test",
+    short="5 × 2 cv F",
     symbol="f",
     formula="f = sum_ij d_ij^2 / (2 sum_i s_i^2) with 10 and 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
     tex=(
@@ -478,6 +488,10 @@ CV52_F = Method(
     ),
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are about normal", "replications are independent, which they are only nearly"),
+    account=(
+        "The combined 5 × 2 cv $F$ test uses all ten differences $d_{ij}$ of five replications of twofold "
+        "cross-validation, with 10 and 5 degrees of freedom."
+    ),
     cites=("alpaydin1999", "alpaydin2010"),
     estimand="mean difference a - b",
     answers=("folds",),

@@ -256,6 +256,10 @@ PITMAN_MORGAN = Method(
     tex=r"t = r \sqrt{\frac{n - 2}{1 - r^2}}, \quad r = \mathrm{corr}(e_a + e_b, \, e_a - e_b)",
     null="the errors of both have the same variance",
     assumes=("instances are independent", "the two errors are about bivariate normal"),
+    account=(
+        "The Pitman–Morgan test compares the squared errors of two regressors on the same instances by the "
+        "correlation of the sum and the difference of their errors."
+    ),
     cites=("pitman1939", "morgan1939"),
     estimand="ratio of error variances a / b",
     effect="correlation of sum and difference of the errors",
@@ -275,6 +279,7 @@ F_TEST_REGRESSION = Method(
     tex=r"F = \frac{\mathrm{MSE}_a}{\mathrm{MSE}_b}",
     null="the two regressors have the same mean squared error",
     assumes=("separate test sets", "errors are independent, normal and of mean zero"),
+    account="The $F$ test compares two mean squared errors measured on different instances.",
     cites=("alpaydin2010",),
     estimand="ratio of mean squared errors a / b",
     remarks=(NO_ERROR, COMMON, POOLED),

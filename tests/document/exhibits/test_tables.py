@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,17 +13,14 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 import benchreport as br
-from benchreport.document.evidence.comparison import Metric
-from benchreport.document.evidence.within import Within
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.cells import aligned, printed_rows, spaces
 from benchreport.document.exhibits.columns import column
 from benchreport.document.exhibits.paper import LANDSCAPE, PORTRAIT, line_of, parts_of, width_of, with_pages
 from benchreport.document.formats.html import html_text
-from benchreport.document.formats.latex import as_input, table_format
+from benchreport.document.formats.latex_tables import as_input, table_format
 from benchreport.document.formats.markdown import markdown_files
 from benchreport.document.model.blocks import Cell, Column, Report, Section, Table, tables_of
-from benchreport.document.sections.datasets import BETTER, WORSE, Columns, dataset_table
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
 
@@ -91,7 +89,7 @@ def test_any_numbers_align_and_none_is_changed(texts: list[str]) -> None:
 
 
 def test_numbers_made_by_the_report_align_by_default() -> None:
-    report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
+    report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), sections=["all"])
     (pairs,) = [table for table in tables_of(report) if table.id == "pairs-auc"]
     of = {column.title: place for place, column in enumerate(pairs.columns)}
     assert pairs.columns[of["p (Nemenyi)"]].align == "decimal"
@@ -145,72 +143,21 @@ def test_siunitx_is_given_plain_numbers() -> None:
 
 # Marks and the row of ranks
 
-CELLS = pl.DataFrame(
-    {
-        "dataset": ["iris", "iris", "iris", "wine", "wine", "wine"],
-        "algorithm": ["kNN", "SVM", "Tree"] * 2,
-        "value": [0.90, 0.95, 0.80, 0.70, 0.60, 0.65],
-    }
-)
-TESTED = pl.DataFrame(
-    {
-        "dataset": ["iris", "iris", "wine", "wine"],
-        "a": ["SVM", "Tree", "SVM", "Tree"],
-        "b": ["kNN"] * 4,
-        "better": ["SVM", "kNN", "kNN", "kNN"],
-        "p_adjusted": [0.01, 0.02, 0.04, 0.3],
-        "alpha": [0.05] * 4,
-    }
-)
-COLUMNS = Columns(
-    metric=Metric(name="accuracy", slug="accuracy", lower=False),
-    order=("kNN", "SVM", "Tree"),
-    ranks=pl.DataFrame({"algorithm": ["kNN", "SVM", "Tree"], "mean_rank": [1.5, 2.0, 2.5], "n": [2, 2, 2]}),
-)
-
-
-def within(rows: pl.DataFrame) -> Within:
-    """Tests against kNN on the runs of each dataset."""
-    metric = COLUMNS.metric
-    return Within(metric=metric, focus="kNN", tests=("unpaired_t",), rows=rows, with_focus=rows, beside=rows.clear())
-
-
-def test_results_that_differ_significantly_from_the_control_are_marked() -> None:
-    made = dataset_table(CELLS, COLUMNS, within=within(TESTED))
-    marks = {row[0].text: [cell.sup for cell in row[1:]] for row in made.rows}
-    assert marks["iris"] == ["", BETTER, WORSE]
-    assert marks["wine"] == ["", WORSE, ""]
-    assert "significantly better and ▾ significantly worse than kNN on that dataset (Welch’s t test, adjusted" in str(
-        made.note
-    )
-
-
-def test_without_significant_differences_nothing_is_said_of_marks() -> None:
-    nothing = TESTED.with_columns(p_adjusted=pl.lit(0.9))
-    made = dataset_table(CELLS, COLUMNS, within=within(nothing))
-    assert BETTER not in str(made.note)
-
-
-def test_the_mean_ranks_stand_below_and_are_not_in_the_data_file() -> None:
-    made = dataset_table(CELLS, COLUMNS)
-    assert made.foot == 1
-    assert [cell.text for cell in made.rows[-1]] == ["mean rank", "1.50", "2.00", "2.50"]
-    assert [cell.emphasis for cell in made.rows[-1]] == ["", "best", "second", ""]
-    assert made.frame["dataset"].to_list() == ["iris", "wine"]
-
 
 def test_the_mean_ranks_of_the_leaderboard_and_the_dataset_table_are_the_same() -> None:
-    report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
+    report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), sections=["all"])
     tables = {table.id: table for table in tables_of(report)}
-    foot = dict(zip([c.title for c in tables["datasets-auc"].columns], tables["datasets-auc"].rows[-1], strict=True))
+    foot = dict(zip([c.title for c in tables["complete-auc"].columns], tables["complete-auc"].rows[-1], strict=True))
     for row in tables["board"].rows:
         assert foot[row[0].text].text == row[2].text
 
 
-def test_marks_come_into_every_form() -> None:
-    made = report_of(dataset_table(CELLS, COLUMNS, within=within(TESTED)))
-    assert f"<sup>{BETTER}</sup></td>" in html_text(made)
-    assert f"<sup>{WORSE}</sup> |" in markdown_files(made, "files")[0]
+def test_marks_and_a_foot_come_into_every_form() -> None:
+    heads = (Column(title="dataset", align="left"), Column(title="kNN"))
+    rows = ((Cell(text="iris"), Cell(text="0.91", sup="▴")), (Cell(text="mean rank"), Cell(text="1.50")))
+    made = report_of(Table(id="marked", caption=("Marked.",), columns=heads, rows=rows, frame=pl.DataFrame(), foot=1))
+    assert "<sup>▴</sup></td>" in html_text(made)
+    assert "<sup>▴</sup> |" in markdown_files(made, "files")[0]
     assert "<tfoot>" in html_text(made)
 
 
@@ -252,16 +199,16 @@ def of_nine_figures(columns: int) -> Table:
     return exhibits.table("t", "T.", frame, [column(name, "n", align="right") for name in names])
 
 
-def test_a_table_a_little_too_broad_is_set_snug_and_not_turned() -> None:
-    upright, snug, turned = (of_nine_figures(n) for n in (9, 11, 14))
-    assert width_of(upright.columns, upright.rows) <= PORTRAIT < width_of(snug.columns, snug.rows)
-    assert [one.wide for one in (upright, snug, turned)] == [False, False, True]
-    told = [' class="exhibit table snug' in html_text(report_of(one)) for one in (upright, snug, turned)]
-    assert told == [False, True, False]
+def test_a_table_too_broad_is_set_smaller_before_it_is_turned() -> None:
+    tables = [of_nine_figures(n) for n in (9, 10, 12, 14)]
+    assert width_of(tables[0].columns, tables[0].rows) <= PORTRAIT < width_of(tables[1].columns, tables[1].rows)
+    assert [table.wide for table in tables] == [False, False, False, True]
+    settings = [re.search(r'class="exhibit table(.*?) short', html_text(report_of(table))) for table in tables]
+    assert [setting[1] if setting else None for setting in settings] == ["", " snug", " tight", " wide"]
 
 
-def test_a_snug_table_fits_the_page_across(tmp_path: Path) -> None:
-    report_of(of_nine_figures(11)).write(tmp_path / "x.pdf")
+def test_a_tight_table_fits_the_page_across(tmp_path: Path) -> None:
+    report_of(of_nine_figures(12)).write(tmp_path / "x.pdf")
     (page,) = [one for one in PdfReader(tmp_path / "x.pdf").pages if "123456789" in one.extract_text()]
     places: list[float] = []
 
@@ -271,8 +218,8 @@ def test_a_snug_table_fits_the_page_across(tmp_path: Path) -> None:
 
     page.extract_text(visitor_text=note)
     assert page.mediabox.width < page.mediabox.height
-    margin, number = 20 / 25.4 * 72, 9 * 4  # a figure is half as broad as the type is high, which is 8 points
-    assert len(places) == 11
+    margin, number = 21 / 25.4 * 72, 9 * 3.65  # a figure is half as broad as the type is high
+    assert len(places) == 12
     assert max(places) + number < float(page.mediabox.width) - margin
 
 
@@ -298,7 +245,7 @@ def test_the_parts_of_a_table_bear_one_number_and_say_that_they_continue(tmp_pat
 
 
 def test_only_what_is_out_of_sight_is_given_its_page(demsar: pl.DataFrame) -> None:
-    report = with_pages(br.report(demsar))
+    report = with_pages(br.report(demsar, sections=["all"]))
     (summary, comparison) = [part for part in report.sections if part.id in ("summary", "comparison-auc")]
     assert "kind='page', text='comparison-auc'" in str(summary.blocks)
     assert "kind='page'" not in str(next(block for block in comparison.blocks if "ranks-auc" in str(block)))

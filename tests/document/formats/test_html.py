@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,20 +19,10 @@ from selenium.webdriver.support.wait import WebDriverWait
 import benchreport as br
 from benchreport.document.model.blocks import Cell, Column, Look, Report, Section, Table
 from benchreport.document.model.looks import themes
-from tests.document.conftest import needs
+from tests.document.chromium import Page, restored
 from tests.document.model.test_templates import contrast
 
 pytestmark = pytest.mark.long
-
-CATCH_WHAT_IS_COPIED = """
-    window.copied = null;
-    document.execCommand = function () { window.copied = document.activeElement.value; return true; };
-    if (navigator.clipboard) navigator.clipboard.writeText = function (text) {
-        window.copied = text;
-        return Promise.resolve();
-    };
-"""
-
 
 # Every text that is seen, with its colour and the first ground behind it that lets nothing through.
 SEEN_COLOURS = """
@@ -47,16 +36,6 @@ SEEN_COLOURS = """
         if (own && element.getClientRects().length) seen.add(colour + ' ' + ground(element));
     }
     return [...seen];
-"""
-# A drawing that is offered for download, caught instead of saved.
-CATCH_WHAT_IS_DOWNLOADED = """
-    window.saved = null;
-    HTMLAnchorElement.prototype.click = function () {
-        const name = this.download;
-        window.offered.text().then((text) => { window.saved = [name, text]; });
-    };
-    const make = URL.createObjectURL;
-    URL.createObjectURL = (blob) => { window.offered = blob; return make(blob); };
 """
 NAMES = [f"set {n:02d}" for n in range(1, 41)]
 
@@ -76,27 +55,11 @@ def long() -> br.Report:
     return Report(title="Long", sections=(Section(id="all", title="All", blocks=(table,)),))
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    needs("chromium", "chromedriver")
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    profile = tmp_path_factory.mktemp("profile")
-    for flag in (
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-        "--disable-background-networking", "--disable-component-update", "--window-size=1280,1600",
-        f"--user-data-dir={profile}",
-    ):  # fmt: skip
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
-    yield driver
-    driver.quit()
-
-
-def opened(browser: webdriver.Chrome, report: br.Report, folder: Path) -> None:
-    browser.get_log("browser")  # what earlier tests provoked
-    browser.get(report.write(folder / "report.html").as_uri())
+def opened(browser: webdriver.Chrome, report: br.Report, folder: Path) -> Page:
+    restored(browser)
+    page = Page(browser, report.write(folder / "report.html").as_uri())
+    page.open()
+    return page
 
 
 def click(browser: webdriver.Chrome, element: WebElement) -> None:
@@ -105,8 +68,13 @@ def click(browser: webdriver.Chrome, element: WebElement) -> None:
     element.click()
 
 
+def menu_of(page: Page, table: str) -> str:
+    """Return what the menu of a table is called by."""
+    return page.text(f"#{table} .name").removesuffix(".")
+
+
 def column(table: WebElement, index: int) -> list[str]:
-    return [cell.text for cell in table.find_elements(By.CSS_SELECTOR, f"tbody td:nth-child({index})")]
+    return [cell.text for cell in table.find_elements(By.CSS_SELECTOR, f"tbody tr > :nth-child({index})")]
 
 
 @pytest.mark.parametrize("which", ["plain", "hostile"])
@@ -119,10 +87,10 @@ def test_the_page_opens_without_an_error_on_the_console(
     assert len(browser.find_elements(By.TAG_NAME, "section")) == len(report.sections) > 5
 
 
-def test_tables_sort_by_value_and_say_so(plain: br.Report, browser: webdriver.Chrome, tmp_path: Path) -> None:
-    opened(browser, plain, tmp_path)
-    table = browser.find_element(By.CSS_SELECTOR, "#datasets-auc table")
-    header = table.find_elements(By.CSS_SELECTOR, "thead th")[1]
+def test_tables_sort_by_value_and_say_so(long: br.Report, browser: webdriver.Chrome, tmp_path: Path) -> None:
+    opened(browser, long, tmp_path)
+    table = browser.find_element(By.CSS_SELECTOR, "#long table")
+    header = table.find_elements(By.CSS_SELECTOR, "thead tr:last-child th")[1]
     click(browser, header.find_element(By.TAG_NAME, "button"))
     assert header.get_attribute("aria-sort") == "ascending"
     values = [float(text) for text in column(table, 2)]
@@ -133,24 +101,17 @@ def test_tables_sort_by_value_and_say_so(plain: br.Report, browser: webdriver.Ch
 
 
 @pytest.mark.parametrize(
-    ("button", "expected"),
-    [
-        ("Copy as CSV", "C4.5+m+cf"),
-        ("Copy as LaTeX", "\\begin{tabular}{l"),
-        ("Copy as Markdown", "| :--- | ---: |"),
-    ],
+    ("form", "expected"),
+    [("CSV", "C4.5+m+cf"), ("TSV", "\t"), ("LaTeX", "\\begin{tabular}{l"), ("Markdown", "| :--- | ---: |")],
 )
 def test_a_table_can_be_copied(
-    button: str, expected: str, plain: br.Report, browser: webdriver.Chrome, tmp_path: Path
+    form: str, expected: str, plain: br.Report, browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    opened(browser, plain, tmp_path)
-    browser.execute_script(CATCH_WHAT_IS_COPIED)
-    box = browser.find_element(By.ID, "board")
-    click(browser, next(item for item in box.find_elements(By.TAG_NAME, "button") if item.text == button))
-    copied = browser.execute_script("return window.copied")
-    assert expected in copied
-    assert "C4.5" in copied
-    assert browser.find_element(By.ID, "said").text == button.replace("Copy", "Copied")
+    page = opened(browser, plain, tmp_path)
+    text = page.copied(menu_of(page, "board"), form)
+    assert expected in text
+    assert "C4.5" in text
+    assert page.text("#said") == f"Copied as {form}"
 
 
 def test_links_of_the_contents_lead_to_their_sections(
@@ -165,13 +126,15 @@ def test_links_of_the_contents_lead_to_their_sections(
 def test_nothing_is_fetched_and_no_other_script_may_run(
     plain: br.Report, browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    opened(browser, plain, tmp_path)
+    page = opened(browser, plain, tmp_path)
     fetched = browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
     assert [name for name in fetched if not name.startswith("data:")] == []
-    browser.execute_script(
-        "var s = document.createElement('script'); s.textContent = 'window.broken = 1'; document.body.appendChild(s);"
-    )
-    assert browser.execute_script("return window.broken") is None
+    ways = ("const s = document.createElement('script'); s.append('window.broken = 1'); document.body.append(s)",
+            "document.body.innerHTML = '<img src=x onerror=window.broken=1>'",
+            "document.createElement('script').textContent = 'window.broken = 1'",)  # fmt: skip
+    refused = [page.run(f"try {{ {way}; return ''; }} catch (error) {{ return error.name; }}") for way in ways]
+    assert refused == ["", "TypeError", "TypeError"]
+    assert page.run("return window.broken ?? null") is None
 
 
 def test_figures_have_words_for_those_who_cannot_see_them(
@@ -199,65 +162,57 @@ def test_the_page_fits_a_telephone(plain: br.Report, browser: webdriver.Chrome, 
 def test_a_long_table_can_be_filtered_and_counts_what_it_shows(
     long: br.Report, browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    opened(browser, long, tmp_path)
-    box = browser.find_element(By.ID, "long")
-    field = box.find_element(By.CSS_SELECTOR, "input[type=search]")
-    count = box.find_element(By.CSS_SELECTOR, "[role=status]")
-    assert field.accessible_name == "Filter the rows of Table 1"
-    assert count.text == "40 rows"
+    page = opened(browser, long, tmp_path)
+    page.click("#long .dots")
+    field = page.find("#long .menu input[type=search]")
+    assert field.accessible_name.startswith("Filter rows")
+    assert not page.is_seen("#long .caption .chip")
     field.send_keys("SET 3")
-    assert [text for text in column(box, 1) if text] == [name for name in NAMES if name.startswith("set 3")]
-    assert count.text == "10 of 40 rows"
-    field.send_keys(Keys.ESCAPE)
-    assert [text for text in column(box, 1) if text] == NAMES
-    field.send_keys("no such row")
-    assert count.text == "0 of 40 rows"
+    assert shown_rows(page) == [name for name in NAMES if name.startswith("set 3")]
+    page.run("document.querySelector('#long .menu').hidePopover()")
+    assert page.text("#long .caption .chip").startswith("10 of 40 rows")
+    page.click("#long .caption .chip")
+    assert shown_rows(page) == NAMES
+    page.enter("#long-filter", "no such row")
+    assert page.text("#long .caption .chip").startswith("0 of 40 rows")
+
+
+def shown_rows(page: Page) -> list[str]:
+    return page.texts("#long tbody tr:not([hidden]) > :first-child")
 
 
 def test_a_short_table_needs_no_filter(plain: br.Report, browser: webdriver.Chrome, tmp_path: Path) -> None:
-    opened(browser, plain, tmp_path)
-    filtered = {
-        box.get_attribute("id"): bool(box.find_elements(By.CSS_SELECTOR, "input"))
-        for box in browser.find_elements(By.CSS_SELECTOR, ".table")
-    }
-    assert filtered["datasets-auc"]
-    assert not filtered["board"]
+    page = opened(browser, plain, tmp_path)
+    assert page.count("#board .menu") == 1
+    assert page.count("#board input") == 0
 
 
 def test_what_is_copied_is_what_is_shown_in_the_order_in_which_it_is_shown(
     long: br.Report, browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    opened(browser, long, tmp_path)
-    browser.execute_script(CATCH_WHAT_IS_COPIED)
-    box = browser.find_element(By.ID, "long")
-    box.find_element(By.CSS_SELECTOR, "input").send_keys("set 2")
-    header = box.find_elements(By.CSS_SELECTOR, "thead tr:last-child th")[1]
-    click(browser, header.find_element(By.TAG_NAME, "button"))
-    for name in ("CSV", "LaTeX", "Markdown"):
-        click(browser, next(item for item in box.find_elements(By.TAG_NAME, "button") if item.text.endswith(name)))
-        copied = browser.execute_script("return window.copied")
-        assert all((place in copied) == place.startswith("set 2") for place in NAMES), name
-    click(browser, next(item for item in box.find_elements(By.TAG_NAME, "button") if item.text.endswith("CSV")))
-    head, *rows = csv.reader(io.StringIO(browser.execute_script("return window.copied")))
+    page = opened(browser, long, tmp_path)
+    page.enter("#long-filter", "set 2")
+    page.click("#long thead tr:last-child th:nth-child(2) button")
+    for form in ("CSV", "TSV", "LaTeX", "Markdown"):
+        text = page.copied(menu_of(page, "long"), form)
+        assert all((place in text) == place.startswith("set 2") for place in NAMES), form
+    head, *rows = csv.reader(io.StringIO(page.copied(menu_of(page, "long"), "CSV")))
     assert head[:3] == ["dataset", "first c0", "first c1"]
     assert head[11] == "second c10"
     assert [float(row[1]) for row in rows] == sorted(float(row[1]) for row in rows)
 
 
-def test_bold_and_underlined_cells_are_copied_as_such(
-    plain: br.Report, browser: webdriver.Chrome, tmp_path: Path
-) -> None:
-    opened(browser, plain, tmp_path)
-    browser.execute_script(CATCH_WHAT_IS_COPIED)
-    box = browser.find_element(By.ID, "datasets-auc")
-    for name, best, second in (
-        ("LaTeX", r"\textbf{0.798}", r"\underline{0.771}"),
-        ("Markdown", "**0.798**", "<u>0.771</u>"),
+def test_bold_and_underlined_cells_are_copied_as_such(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    page = opened(browser, br.report(scores, sections=["leaderboard", "tables"]), tmp_path)
+    for table, form, marked in (
+        ("complete-auc", "LaTeX", [r"\textbf{.798}"]),
+        ("complete-auc", "Markdown", ["**.798**"]),
+        ("board", "LaTeX", [r"\textbf{1.93}", r"\underline{2.00}"]),
+        ("board", "Markdown", ["**1.93**", "<u>2.00</u>"]),
     ):
-        click(browser, next(item for item in box.find_elements(By.TAG_NAME, "button") if item.text.endswith(name)))
-        copied = browser.execute_script("return window.copied")
-        assert best in copied
-        assert second in copied
+        text = page.copied(menu_of(page, table), form)
+        assert [mark for mark in marked if mark not in text] == []
 
 
 # By keyboard, and without seeing
@@ -313,11 +268,12 @@ def test_sections_tables_and_figures_can_be_linked_to(
     plain: br.Report, browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
     opened(browser, plain, tmp_path)
-    exhibits = browser.find_elements(By.CSS_SELECTOR, "main section, .exhibit")
+    exhibits = browser.find_elements(By.CSS_SELECTOR, "main section:not(.opening), .exhibit:not([hidden])")
     linked = {
         (link.get_attribute("href") or "").partition("#")[2] for link in browser.find_elements(By.CLASS_NAME, "here")
     }
-    assert {item.get_attribute("id") for item in exhibits} == linked
+    picture = browser.find_element(By.CSS_SELECTOR, "#answer figure[hidden]").get_attribute("data-id")
+    assert {item.get_attribute("id") for item in exhibits} | {picture} == linked
     link = browser.find_element(By.CSS_SELECTOR, "#board .here")
     assert link.accessible_name.startswith("Link to Table")
 
@@ -367,13 +323,13 @@ def test_the_page_follows_the_system_until_told_otherwise(
     assert grounds == ["rgb(22, 24, 27)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"]
 
 
-def test_figures_stand_on_white_in_the_dark(plain: br.Report, browser: webdriver.Chrome, tmp_path: Path) -> None:
-    opened(browser, plain, tmp_path)
-    browser.execute_script("document.documentElement.dataset.scheme = 'dark'")
-    grounds = browser.execute_script(
+def test_figures_stand_on_the_paper_of_the_page(plain: br.Report, browser: webdriver.Chrome, tmp_path: Path) -> None:
+    page = opened(browser, plain, tmp_path)
+    page.run("document.documentElement.dataset.theme = 'dark'")
+    grounds = page.run(
         "return [...document.querySelectorAll('figure svg')].map((svg) => getComputedStyle(svg).backgroundColor)"
     )
-    assert set(grounds) == {"rgb(255, 255, 255)"}
+    assert set(grounds) == {"rgba(0, 0, 0, 0)"}
 
 
 # Figures to take away
@@ -382,16 +338,15 @@ def test_figures_stand_on_white_in_the_dark(plain: br.Report, browser: webdriver
 def test_a_figure_is_downloaded_with_its_title_and_its_words(
     plain: br.Report, browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    opened(browser, plain, tmp_path)
-    browser.execute_script(CATCH_WHAT_IS_DOWNLOADED)
-    figure = browser.find_element(By.CSS_SELECTOR, "figure.exhibit")
-    click(browser, figure.find_element(By.TAG_NAME, "button"))
-    waiting = WebDriverWait(browser, 5)
-    name, text = waiting.until(lambda page: page.execute_script("return window.saved"))
+    page = opened(browser, plain, tmp_path)
+    figure = page.find("main section:not(.opening) figure.exhibit")
+    name = figure.find_element(By.CLASS_NAME, "name").text.removesuffix(".")
+    page.take(name, "Download as SVG")
+    file, text = page.wait("window.saved")
     drawing = ElementTree.fromstring(text)
     words = [drawing.findtext(f"{{http://www.w3.org/2000/svg}}{kind}") or "" for kind in ("title", "desc")]
-    assert name == f"{figure.get_attribute('id')}.svg"
-    assert words[0].startswith("Figure 1. ")
+    assert file == f"{figure.get_attribute('id')}.svg"
+    assert words[0].startswith(f"{name}. ")
     assert "C4.5" in words[1]
     assert drawing.find(".//{http://www.w3.org/2000/svg}path") is not None
 

@@ -10,21 +10,33 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document.evidence.comparison import Metric
-from benchreport.document.evidence.within import Within
 from benchreport.document.formats.latex import named_numbers
 from benchreport.document.model.blocks import Cell, Column, Finding, Mark, Section, Table, Text, figures_of, tables_of
-from benchreport.document.sections.datasets import Columns, dataset_table
+from benchreport.figures.tex import escape
+from benchreport.venues import VENUES
 from tests.document.conftest import needs, needs_style
 
 
 def compiled(folder: Path) -> str:
     """Compile a folder as an author would and give the log of the last run."""
-    for command in (["pdflatex"], ["bibtex"], ["pdflatex"], ["pdflatex"]):
-        words = [*command, "main"] if command == ["bibtex"] else [*command, "-interaction=nonstopmode", "main.tex"]
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
-        assert done.returncode == 0, done.stdout[-3000:]
+    typeset(folder)
+    done = subprocess.run(["bibtex", "main"], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+    typeset(folder)
+    return typeset(folder)
+
+
+def typeset(folder: Path) -> str:
+    """Run pdflatex once and give its log."""
+    words = ["pdflatex", "-interaction=nonstopmode", "main.tex"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
     return (folder / "main.log").read_text(errors="replace")
+
+
+def too_wide(log: str) -> list[float]:
+    """Give the points by which lines and pages are too full, where a reader would see it."""
+    return [points for text in re.findall(r"Overfull \\[hv]box \(([\d.]+)pt", log) if (points := float(text)) > 1]
 
 
 @pytest.mark.parametrize("siunitx", [False, True], ids=["booktabs", "siunitx"])
@@ -41,24 +53,26 @@ def test_the_folder_compiles_without_complaint(
     for complaint in ("undefined", "multiply defined", "Missing character", "LaTeX Error", "same identifier"):
         assert complaint not in log
     if which != "hostile":  # names of 120 letters may stand out
-        assert "Overfull \\vbox" not in log
-        assert "Overfull \\hbox" not in log
+        assert too_wide(log) == []
 
 
 @pytest.fixture(scope="module")
 def marked() -> br.Report:
     """Tables with marks, a foot, a split, and rows for more than a page."""
-    columns = Columns(
-        metric=Metric(name="error", slug="error", lower=True),
-        order=("kNN", "SVM"),
-        ranks=pl.DataFrame({"algorithm": ["kNN", "SVM"], "mean_rank": [1.5, 1.5], "n": [2, 2]}),
+    cells = pl.DataFrame({"dataset": ["d1", "d2"], "kNN": [1.0, 30.0], "SVM": [2.5, 4.0]})
+    texts = ((Cell(text="1.00", emphasis="best"), Cell(text="2.50", emphasis="second", sup="▾")),)
+    texts += ((Cell(text="30.00", emphasis="second"), Cell(text="4.00", emphasis="best")),)
+    texts += ((Cell(text="1.50", emphasis="best"), Cell(text="1.50", emphasis="best")),)
+    named = zip(("d1", "d2", "mean rank"), texts, strict=True)
+    first = Table(
+        id="datasets-error",
+        caption=("Results by error. Lower is better.",),
+        columns=(Column(title="dataset", align="left"), Column(title="kNN"), Column(title="SVM")),
+        rows=tuple((Cell(text=name), *row) for name, row in named),
+        frame=cells,
+        note=("▾ significantly worse than kNN.",),
+        foot=1,
     )
-    cells = pl.DataFrame(
-        {"dataset": ["d1", "d1", "d2", "d2"], "algorithm": ["kNN", "SVM"] * 2, "value": [1.0, 2.5, 30.0, 4.0]}
-    )
-    rows = pl.DataFrame({"dataset": "d1", "a": "SVM", "b": "kNN", "better": "kNN", "p_adjusted": 0.01, "alpha": 0.05})
-    within = Within(metric=columns.metric, focus="kNN", tests=("unpaired_t",), rows=rows, with_focus=rows, beside=rows)
-    first = dataset_table(cells, columns, within=within)
     heads = (Column(title="name", align="left"), *(Column(title=f"algorithm {n:02}") for n in range(30)))
     line = (Cell(text="a"), *(Cell(text=f"{n}.25 ± 0.{n}") for n in range(30)))
     broad = Table(id="broad", caption=("Broad.",), columns=heads, rows=(line,), frame=cells, wide=True)
@@ -87,21 +101,129 @@ def test_only_the_works_that_are_cited_come_along(marked: br.Report, plain: br.R
     assert carried == cited
 
 
-def test_a_broad_table_comes_in_parts_under_one_number(marked: br.Report, tmp_path: Path) -> None:
+def test_a_broad_table_comes_in_blocks_of_columns_under_one_number(marked: br.Report, tmp_path: Path) -> None:
     text = (marked.write(tmp_path / "latex").parent / "tables" / "broad.tex").read_text(encoding="utf8")
-    assert text.count("\\begin{landscape}") == text.count("\\begin{tabular}") > 1
-    assert (
-        text.count("(continued)}\\label")
-        == text.count("\\addtocounter{table}{-1}")
-        == text.count("\\begin{tabular}") - 1
-    )
+    blocks = text.count("\\begin{tabular")
+    assert text.count(" Continued. Columns ") == text.count("\\addtocounter{table}{-1}") == blocks - 1 > 0
+    assert [text.count(f"algorithm {n:02}}}") for n in range(30)] == [1] * 30  # no column is lost or repeated
+    assert [len(re.findall(rf"(?<!\d){n}\.25 \$", text)) for n in range(30)] == [1] * 30
 
 
-def test_bold_numbers_keep_the_decimal_sign_in_its_place(marked: br.Report, tmp_path: Path) -> None:
+UNWANTED = ("{-}", "\\phantom{", "\\rlap", "\\resizebox", "[H]", "\\tableofcontents", "landscape", "\\listof")
+
+
+def test_the_source_is_what_an_author_would_write(plain: br.Report, marked: br.Report, tmp_path: Path) -> None:
+    for name, report in {"plain": plain, "marked": marked}.items():
+        folder = report.write(tmp_path / name).parent
+        text = "".join(path.read_text(encoding="utf8") for path in folder.rglob("*.tex"))
+        cells = text.replace("\\providecommand{\\marked}[1]{\\rlap{\\textsuperscript{#1}}}", "")
+        assert not [word for word in UNWANTED if word in cells]
+        assert text.count("\\caption{\\textbf{") == len(tables_of(report)) + len(figures_of(report))
+    main = (tmp_path / "plain" / "main.tex").read_text(encoding="utf8")
+    assert "signed-rank" in main
+    assert "\\(\\chi^2_F\\)" in main
+    first = next(line for line in main.partition("\\maketitle\n")[2].splitlines() if line)
+    assert first.startswith(("\\section{", "\\phantomsection"))  # nothing before the answer
+
+
+def test_tables_of_plain_numbers_stand_flush_right_with_marks_that_take_no_room(
+    marked: br.Report, tmp_path: Path
+) -> None:
     text = (marked.write(tmp_path / "latex").parent / "tables" / "datasets-error.tex").read_text(encoding="utf8")
-    assert "\\textbf{1}\\rlap{\\textbf{.00}}\\phantom{.00}" in text
-    assert "\\rlap{\\textsuperscript{\\ensuremath{\\blacktriangledown}}}" in text
+    assert "{@{}lrr@{}}" in text
+    assert "d1 & \\textbf{1.00} & \\underline{2.50}\\marked{$\\blacktriangledown$} \\\\" in text
     assert "amssymb" in text.splitlines()[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a--b ---", "a-{}-b -{}-{}-"),
+        ("it's ''so''", "it's '{}'so'{}'"),
+        ("well-known", "well-known"),
+        ("χ² = 3, η²", "$\\chi^2$~=~3, $\\eta^2$"),
+        ("95 % of −3", "95~\\% of $-$3"),
+        ("[0.1, 0.2] (p < .001)", "[0.1,~0.2] (p~$<$~.001)"),
+        ("x" * 32, "\\allowbreak{}".join(["x" * 8] * 4)),
+    ],
+    ids=["hyphens", "quotes", "hyphen", "squares", "per cent", "bracket", "long"],
+)
+def test_words_stay_words(text: str, expected: str) -> None:
+    assert escape(text) == expected
+
+
+def long_names(algorithms: int, datasets: int) -> pl.DataFrame:
+    """Give scores under names of several words and of many letters."""
+    cells = [
+        (
+            f"classifier of several words {i}" if i % 2 else f"UnbrokenNameOfAnAlgorithm{i}",
+            f"MiddlePhalanxOutlineAgeGroup{j}" if j % 2 else f"collection number {j}",
+            0.5 + ((i * 7 + j * 5) % 11) / 40 + i / 200,
+        )
+        for i in range(algorithms)
+        for j in range(datasets)
+    ]
+    table = pl.DataFrame(cells, schema=["algorithm", "dataset", "value"], orient="row")
+    return br.scores(table, metric="accuracy")
+
+
+def five_by_two() -> pl.DataFrame:
+    """Give five repetitions of two folds, by three metrics."""
+    cells = [
+        (f"learner {i}", f"data {j}", metric, run // 2, run % 2, 0.6 + ((i * 3 + j * m + run) % 7) / 50 + i / 90)
+        for i in range(6)
+        for j in range(5)
+        for m, metric in enumerate(("accuracy", "auc", "balanced_accuracy"), 3)
+        for run in range(10)
+    ]
+    names = ["algorithm", "dataset", "metric", "repeat", "fold", "value"]
+    return br.scores(pl.DataFrame(cells, schema=names, orient="row"), design="cv52")
+
+
+@pytest.mark.parametrize(
+    ("which", "venue"),
+    [("demo", None), ("demo", "icml"), ("5x2", None), ("5x2", "lncs"), ("40x112", None), ("40x112", "neurips")],
+)
+def test_nothing_stands_out_of_its_width(which: str, venue: str | None, demsar: pl.DataFrame, tmp_path: Path) -> None:
+    needs("pdflatex")
+    table = demsar if which == "demo" else five_by_two() if which == "5x2" else long_names(40, 112)
+    report = br.report(table, venue=venue, sections=["standard", "datasets"])
+    assert too_wide(typeset(report.write(tmp_path / "latex").parent)) == []
+
+
+@pytest.mark.parametrize("venue", ["neurips", "icml"])
+def test_figures_are_drawn_at_the_widths_of_the_venue(venue: str, demsar: pl.DataFrame, tmp_path: Path) -> None:
+    report = br.report(demsar, venue=venue, sections=["ranks", "aggregates"])
+    folder = report.write(tmp_path / "latex").parent
+    record = VENUES[venue]
+    for figure in figures_of(report):
+        (box,) = {re.search(rb"/MediaBox \[ 0 0 ([\d.]+)", (folder / "figures" / f"{figure.id}.pdf").read_bytes())}
+        assert box is not None
+        inches = float(box[1]) / 72
+        assert min(abs(inches - width) for width in (record.column, record.page)) < 0.01
+        text = (folder / "figures" / f"{figure.id}.tex").read_text(encoding="utf8")
+        assert ("figure*" in text) == (record.columns == 2 and inches > record.column + 0.01)
+        assert "\\includegraphics{" in text  # not scaled
+    assert f"textwidth={record.page:.4g}in" in (folder / "main.tex").read_text(encoding="utf8")
+
+
+def test_figures_in_the_font_of_the_document_compile(demsar: pl.DataFrame, tmp_path: Path) -> None:
+    needs("pdflatex")
+    needs_style("pgf.sty")
+    report = br.report(demsar, sections=["ranks", "aggregates"])
+    folder = report.write(tmp_path / "latex", pgf=True).parent
+    for figure in figures_of(report):
+        assert f"\\input{{figures/{figure.id}.pgf}}" in (folder / "figures" / f"{figure.id}.tex").read_text()
+        assert (folder / "figures" / f"{figure.id}.pdf").exists()
+    assert too_wide(typeset(folder)) == []
+
+
+def test_title_author_and_facts_stand_in_the_title_block(demsar: pl.DataFrame, tmp_path: Path) -> None:
+    report = br.report(demsar, title="Trees & more", author="A. B. Cole", source="Demšar (2006)", sections=["ranks"])
+    main = (report.write(tmp_path / "latex").parent / "main.tex").read_text(encoding="utf8")
+    assert "\\title{Trees \\& more}" in main
+    assert "\\author{A. B. Cole}" in main
+    assert all(escape(fact) in main.partition("\\begin{document}")[0] for fact in report.facts)
 
 
 def test_siunitx_gets_the_formats_of_its_columns(marked: br.Report, tmp_path: Path) -> None:
@@ -150,10 +272,10 @@ def test_each_table_and_figure_can_stand_in_another_document(plain: br.Report, t
 
 
 def test_a_name_that_begins_with_a_bracket_or_star_is_only_a_name(tmp_path: Path) -> None:
-    needs("pdflatex", "bibtex")
+    needs("pdflatex")
     frame = pl.DataFrame({"dataset": ["[a] x", "*b", "c"], "[1] SVM": [0.1, 0.2, 0.3], "* B": [0.2, 0.1, 0.4]})
     report = br.report(br.scores(frame, metric="accuracy"))
-    assert "LaTeX Error" not in compiled(report.write(tmp_path / "latex").parent)
+    assert "LaTeX Error" not in typeset(report.write(tmp_path / "latex").parent)
 
 
 def test_every_number_can_be_quoted_by_name_and_an_unknown_name_stops_the_paper(

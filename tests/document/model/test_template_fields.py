@@ -76,6 +76,8 @@ def field_type(walk: Walk, owner: Any, name: str, line: int) -> Any:
         if isinstance(attribute, property) or type(attribute).__name__ == "cached_property":
             function = attribute.fget if isinstance(attribute, property) else attribute.func
             found.append(hints_of(function).get("return", Any))
+            # What a property reads of its record is printed with it.
+            walk.read.update((kind, field) for field in function.__code__.co_names if field in hints)
         elif name in hints:
             found.append(hints[name])
         else:

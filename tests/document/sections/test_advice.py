@@ -144,14 +144,14 @@ def test_a_cost_decides_where_no_difference_was_shown() -> None:
     cost = wide("train_time", A=[9.0, 8.0, 7.0, 9.0], B=[1.0, 2.0, 1.0, 2.0])
     text = said(advised(pl.concat([quality, cost])), "advice")
     assert "Of the algorithms that A does not significantly beat by accuracy, B has the best mean rank" in text
-    assert "by train_time (1.00)." in text
+    assert "by training time (1.00)." in text
 
 
 def test_algorithms_of_equal_cost_share_the_best_rank() -> None:
     quality = wide("accuracy", A=[0.9, 0.8, 0.7, 0.9], B=[0.8, 0.9, 0.7, 0.8])
     cost = wide("train_time", A=[1.0, 2.0, 1.0, 2.0], B=[2.0, 1.0, 2.0, 1.0])
     text = said(advised(pl.concat([quality, cost])), "advice")
-    assert "A and B share the best mean rank by train_time (1.50)." in text
+    assert "A and B share the best mean rank by training time (1.50)." in text
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_metrics_out_of_reach_alike_are_told_of_together() -> None:
     five = {name: values[:5] for name, values in ERRORS.items()}
     text = said(advised(pl.concat([wide("error", **five), wide("ece", **halved(five))])), "advice")
     assert text.count("no pair could become significant") == 1
-    assert "By error and ece, no pair could become significant" in text
+    assert "By error and ECE, no pair could become significant" in text
 
 
 @pytest.mark.parametrize("form", ["report.md", "report.html"])

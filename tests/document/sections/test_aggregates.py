@@ -59,7 +59,7 @@ def test_intervals_that_are_not_adjusted_decide_nothing_in_words(demsar: pl.Data
 
 def test_what_is_no_rate_is_left_out_and_named(study: pl.DataFrame) -> None:
     section = told(study, "aggregates")
-    assert "log_loss" in prose(section)
+    assert "log loss" in prose(section)
     assert "aggregates-log-loss" not in tables(section)
 
 

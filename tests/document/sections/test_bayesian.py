@@ -27,7 +27,7 @@ def test_the_verdict_counts_what_lies_above_the_declared_threshold(demsar: pl.Da
     assert column(table, "verdict").count("undecided") == 3 - rows.height
     name, p = rows.select("a", "estimate").row(0)
     assert findings(section)[0] == (
-        f"By auc, over 14 datasets, {name} is practically better than C4.5 (P = {p:.3f}); the other two comparisons "
+        f"By AUC, over 14 datasets, {name} is practically better than C4.5 (P = {p:.3f}); the other two comparisons "
         "are undecided (Bayesian signed-rank test)."
     )
 
@@ -94,8 +94,8 @@ def test_the_figure_shows_the_probabilities_of_the_table(demsar: pl.DataFrame) -
 
 def test_the_usual_rope_of_rates_is_said_to_be_a_convention(demsar: pl.DataFrame) -> None:
     usual, declared = told(demsar, "bayes"), told(demsar, "bayes", rope=0.03)
-    assert "within 0.01 in auc, the default region of practical equivalence for rates" in prose(usual)
-    assert "within 0.03 in auc, as declared" in prose(declared)
+    assert "within 0.01 in AUC, the default region of practical equivalence for rates" in prose(usual)
+    assert "within 0.03 in AUC, as declared" in prose(declared)
 
 
 def test_a_metric_that_is_no_rate_has_no_rope_and_no_triangle(demsar: pl.DataFrame) -> None:
@@ -117,7 +117,7 @@ def test_error_and_accuracy_give_mirrored_metrics_the_same_verdict(demsar: pl.Da
 
 
 def test_a_rope_for_an_unknown_metric_is_named(demsar: pl.DataFrame) -> None:
-    with pytest.raises(br.BenchreportError, match="did you mean 'auc'"):
+    with pytest.raises(br.BenchreportError, match="did you mean 'AUC'"):
         only(demsar, "bayes", rope={"acu": 0.01})
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-
 import polars as pl
 import pytest
-from pypdf import PdfReader
 
 import benchreport as br
+from benchreport.document.analyses.methods_used import methods_by_section
 from benchreport.document.model.blocks import Finding, Section
-from benchreport.document.sections.methods import methods_by_section
 from benchreport.document.sections.summary import MOST_HEADLINES
 from tests.document.sections.told import ERRORS, FOLDS, folds, part_of, printed, said, table_of, wide
 
@@ -41,7 +37,7 @@ def test_a_leader_that_beats_all_others_is_said_to_and_nothing_is_called_open() 
 
 
 @pytest.mark.parametrize("metrics", [1, 12])
-def test_the_summary_is_one_page_that_comes_first(metrics: int, tmp_path: Path) -> None:
+def test_the_summary_repeats_few_headlines(metrics: int) -> None:
     frame = pl.DataFrame({"dataset": [f"d{i}" for i in range(10)]} | ERRORS)
     numbers = pl.col(list(ERRORS))
     parts = [
@@ -58,15 +54,6 @@ def test_the_summary_is_one_page_that_comes_first(metrics: int, tmp_path: Path) 
     ]
     told = [block for block in part_of(report, "summary").blocks if getattr(block, "kind", "") == "item"]
     assert len(told) <= min(len(headlines), MOST_HEADLINES) + 1
-    # The page needs the titles of the other sections, which it refers to, and nothing that stands in them.
-    others = tuple(part if part.id == "summary" else replace(part, blocks=()) for part in report.sections)
-    pages = [
-        page.extract_text() for page in PdfReader(replace(report, sections=others).write(tmp_path / "r.pdf")).pages
-    ]
-    assert "Summary" in pages[0]
-    assert "not evidence that two algorithms are equal" in pages[0].replace("\n", " ")
-    assert "Contents" not in pages[0]
-    assert "Contents" in pages[1]
 
 
 def test_reasons_tell_the_family_the_policy_and_that_normality_was_not_tested() -> None:
@@ -106,8 +93,7 @@ def test_methods_are_described_once_under_the_section_that_needs_them_first() ->
     assert "wilcoxon" in [method.id for method in titles["Comparison over datasets"]]
     assert "corrected_resampled_t" in [method.id for method in titles["Within each dataset"]]
     text = said(closed(scores), "methods")
-    assert text.count("Wilcoxon signed-rank test.") == 1
-    assert "sum of the ranks" in text
+    assert text.count("Wilcoxon signed-rank test:") == 1
 
 
 def test_a_section_that_uses_no_method_has_no_group() -> None:
@@ -150,12 +136,12 @@ def test_a_metric_that_shows_a_difference_keeps_its_own_line_of_the_summary() ->
     report = closed(pl.concat([wide("error", **clear), wide("ece", **other), wide("brier", **alike)]))
     text = said(report, "summary")
     assert "A is significantly better than both others by error after Holm adjustment" in text
-    assert "none differs significantly by ece or brier after Holm adjustment" in text
+    assert "none differs significantly by ECE or Brier score after Holm adjustment" in text
 
 
 def test_the_only_metric_is_named_and_not_counted(demsar: pl.DataFrame) -> None:
     report = closed(demsar)
-    assert "Four algorithms were compared on 14 datasets by auc." in said(report, "summary")
+    assert "Four algorithms were compared on 14 datasets by AUC." in said(report, "summary")
 
 
 def test_a_pair_without_the_best_algorithm_is_named(demsar: pl.DataFrame) -> None:
@@ -163,4 +149,4 @@ def test_a_pair_without_the_best_algorithm_is_named(demsar: pl.DataFrame) -> Non
     text = said(closed(demsar), "summary")
     # The interval is that of all six pairs together, cut at 0 because only Holm's second step rejects.
     named = "C4.5+m is better than C4.5 (difference 0.013, (0, 0.035])"
-    assert f"1 differs significantly by auc after Holm adjustment: {named}" in text
+    assert f"1 differs significantly by AUC after Holm adjustment: {named}" in text

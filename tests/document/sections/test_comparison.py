@@ -103,7 +103,7 @@ def test_without_a_declared_reference_the_family_is_all_pairs_whoever_leads(dems
     expected = br.wilcoxon(demsar).pipe(br.adjust, "holm")["p_adjusted"].to_list()
     place = [column.title for column in exhibit.columns].index("p (Holm)")
     assert [row[place].value for row in exhibit.rows] == pytest.approx(expected)
-    assert "C4.5+m+cf could not be distinguished from any of the others by auc." in said(report, "summary")
+    assert "C4.5+m+cf could not be distinguished from any of the others by AUC." in said(report, "summary")
 
 
 def test_a_leader_is_called_significantly_best_only_if_it_beats_all_others_over_all_pairs() -> None:
@@ -136,7 +136,7 @@ def test_with_a_declared_reference_its_comparisons_decide_text_figure_and_table(
     report = told(demsar, baseline="C4.5")
     part = part_of(report, "comparison-auc")
     text = said(report, "comparison-auc")
-    assert "Compared with C4.5, the reference, by auc after Holm adjustment: C4.5+m (difference 0.013," in text
+    assert "Compared with C4.5, the reference, by AUC after Holm adjustment: C4.5+m (difference 0.013," in text
     assert "are significantly better; no significant difference from C4.5+cf." in text
     exhibit = table_of(report, "pairs-auc")
     assert len(exhibit.rows) == 3
@@ -340,10 +340,12 @@ def test_neighbouring_places_and_the_datasets_they_would_need_are_told() -> None
     assert "If differences like those seen here persist, about 29 datasets would separate the first two" in text
 
 
-def test_pairs_that_no_bar_can_join_are_named_in_the_figure(demsar: pl.DataFrame) -> None:
+def test_a_set_that_passes_by_another_algorithm_is_in_the_figure_and_explained(demsar: pl.DataFrame) -> None:
     drawn = figures(part_of(told(demsar), "comparison-auc"))["ranks-auc"]
-    assert drawn.picture.numbers.filter(pl.col("item") == "unjoined")["members"].to_list() == [["C4.5", "C4.5+m+cf"]]
-    assert "1 further pair does not differ significantly, but cannot be joined by a bar." in drawn.alternative
+    (members,) = drawn.picture.numbers.filter(pl.col("item") == "set")["members"].to_list()
+    assert sorted(members) == ["C4.5", "C4.5+cf", "C4.5+m+cf"]
+    assert "algorithms without a dot are not in them" in str(drawn.caption[0])
+    assert drawn.picture.numbers.filter(pl.col("item") == "ruler").is_empty()
 
 
 def test_sections_on_sizes_leave_metrics_with_units_out() -> None:

@@ -52,7 +52,7 @@ def test_counts_are_measured_by_what_they_determine(two_classes: br.Report) -> N
     # A makes 41 false positives and 86 false negatives on 600 negatives and 500 positives.
     board = {row["algorithm"]: row for row in printed(table_of(found_section(two_classes, "leaderboard"), "board"))}
     assert float(board["A"]["accuracy mean"]) == pytest.approx(1 - 127 / 1100, abs=5e-5)
-    assert float(board["A"]["balanced_accuracy mean"]) == pytest.approx((1 - 86 / 500 + 1 - 41 / 600) / 2, abs=5e-5)
+    assert float(board["A"]["balanced accuracy mean"]) == pytest.approx((1 - 86 / 500 + 1 - 41 / 600) / 2, abs=5e-5)
     assert float(board["majority class"]["accuracy mean"]) == pytest.approx(600 / 1100, abs=5e-5)
 
 
@@ -144,7 +144,7 @@ def test_as_many_classes_as_folds_are_said_and_not_computed() -> None:
 
 def test_rates_have_wilson_intervals(two_classes: br.Report) -> None:
     part = found_section(two_classes, "confusion")
-    rows = {row["algorithm"]: row for row in printed(table_of(part, "errors"))}
+    rows = {row["algorithm"]: row for row in printed(table_of(part, "error-rates"))}
     # 127 of 1100, Wilson by hand: centre (127 + z^2/2) / (1100 + z^2), z = 1.959963984540054.
     z = 1.959963984540054
     centre, n = (127 + z**2 / 2) / (1100 + z**2), 1100
@@ -164,7 +164,7 @@ def test_instances_that_were_counted_several_times_get_no_interval() -> None:
     declared = br.counts(counts(), design="repeated_holdout")
     for table in (br.counts(again, design="repeated_cv"), declared):
         part = found_section(br.report(table, sections=["confusion"]), "confusion")
-        assert "95 % interval" not in [column.title for column in table_of(part, "errors").columns]
+        assert "95 % interval" not in [column.title for column in table_of(part, "error-rates").columns]
         assert "class-intervals" not in tables(part)
         assert "instances were counted in several runs, so there are no intervals" in prose(part)
         assert "Wilson" not in prose(part)
@@ -184,7 +184,7 @@ def test_the_counts_travel_in_the_pdf_and_the_report_is_made_again_from_them(tmp
 
 def test_names_of_algorithms_are_printed_in_the_sections_of_counts() -> None:
     part = found_section(br.report(folds(counts()), sections=["confusion"], names={"A": "Alpha"}), "confusion")
-    assert [row["algorithm"] for row in printed(table_of(part, "errors"))] == ["Alpha", "B", "C"]
+    assert [row["algorithm"] for row in printed(table_of(part, "error-rates"))] == ["Alpha", "B", "C"]
 
 
 def test_counts_beside_predictions_are_refused() -> None:

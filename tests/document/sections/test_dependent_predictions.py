@@ -41,7 +41,7 @@ def verdicts(report: Report) -> set[str]:
 
 @pytest.fixture(scope="module")
 def clustered() -> Report:
-    return br.report(classes(cluster=True), positive="1")
+    return br.report(classes(cluster=True), positive="1", sections=["all"])
 
 
 def test_with_clusters_no_verdict_rests_on_pooled_rows(clustered: Report) -> None:
@@ -175,7 +175,7 @@ def harness(model: str, hits: list[int]) -> dict[str, object]:
 def scored() -> Report:
     rng = np.random.default_rng(2)
     logs = [harness(name, list(rng.random(60) < skill)) for name, skill in (("gpt", 0.8), ("lm", 0.5), ("tiny", 0.4))]
-    return br.report(br.from_lm_eval_samples(logs))
+    return br.report(br.from_lm_eval_samples(logs), sections=["all"])
 
 
 def test_scored_items_get_no_class_sections(scored: Report) -> None:

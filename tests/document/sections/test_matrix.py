@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
+from benchreport.tables.metric_names import printed_metric
 from tests.document.sections.sections import column, every_format, figures, findings, only, prose, tables, told
 
 
@@ -85,7 +86,7 @@ def test_a_circle_of_wins_is_said_and_refers_to_nothing_before_it() -> None:
 def test_every_metric_has_its_line(study: pl.DataFrame) -> None:
     table = tables(told(study, "matrix"))["wins-metrics"]
     metrics = study["metric"].cast(pl.String).unique(maintain_order=True).to_list()
-    assert column(table, "metric") == metrics
+    assert column(table, "metric") == [printed_metric(name) for name in metrics]
     rows = table.frame.with_columns(pl.col("metric").cast(pl.String))
     assert set(rows["metric"]) == set(metrics)
 

@@ -13,8 +13,8 @@ from benchreport.document.analyses.compared import clauses, compared
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.model.looks import look_of
 from benchreport.document.sections.coverage import coverage_section
-from benchreport.document.sections.datasets import datasets_section
 from benchreport.document.sections.leaderboard import leaderboard_section
+from benchreport.document.sections.tables import tables_section
 from benchreport.errors import IncompleteError, OptionError
 from benchreport.options import FILLING, read_options
 from tests.cli.shell import fine, refused
@@ -122,10 +122,10 @@ def test_every_section_works_under_every_policy(name: str, policy: Any) -> None:
     left = br.complete(table, policy, reference=baseline).drop_nulls("value")
     if left.group_by("dataset").len().filter(pl.col("len") > 1).is_empty():
         with pytest.raises(IncompleteError, match="nothing is left to compare"):
-            br.report(table, **wishes)
+            br.report(table, sections=["all"], **wishes)
         return
-    report = br.report(table, **wishes)
-    assert {"summary", "coverage", "leaderboard", "datasets"} <= {part.id for part in report.sections}
+    report = br.report(table, sections=["all"], **wishes)
+    assert {"summary", "coverage", "leaderboard", "tables"} <= {part.id for part in report.sections}
 
 
 def test_a_report_refuses_gaps_where_that_is_read_options() -> None:
@@ -169,7 +169,7 @@ def test_build_takes_every_policy_by_its_name() -> None:
 
 def test_coverage_is_counted_for_every_algorithm() -> None:
     section = coverage_section(evidence(table_of(EXAMPLE)))
-    rows = printed(tables(section)["results"])
+    rows = printed(tables(section)["results-per-algorithm"])
     assert [(row["algorithm"], row["datasets"]) for row in rows] == [
         ("E", "4"), ("B", "7"), ("C", "7"), ("D", "7"), ("A", "8"),
     ]  # fmt: skip
@@ -245,9 +245,7 @@ def test_places_of_algorithms_that_share_no_dataset_are_given_among_those_that_d
 
 
 def test_the_table_of_results_prints_places_where_results_are_missing() -> None:
-    section = datasets_section(evidence(table_of(EXAMPLE)))
-    assert section is not None
-    rows = printed(tables(section)["datasets-accuracy"])
+    rows = printed(tables(tables_section(evidence(table_of(EXAMPLE))))["complete-accuracy"])
     assert rows[-1]["dataset"] == "place"
 
 

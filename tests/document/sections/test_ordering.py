@@ -46,7 +46,7 @@ def test_every_step_has_its_reason() -> None:
 def test_several_datasets_are_ordered_over_datasets(demsar: pl.DataFrame) -> None:
     order = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
     part = found_section(br.report(demsar, complexity=order, sections=["ordering"]), "ordering")
-    assert "Over 14 datasets, C4.5+m comes first by auc" in prose(part)
+    assert "Over 14 datasets, C4.5+m comes first by AUC" in prose(part)
     assert set(findings_of(part)[0].rows["method"]) == {"wilcoxon"}
 
 

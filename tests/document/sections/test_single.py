@@ -87,7 +87,7 @@ def test_areas_are_tested_against_one_half() -> None:
     section = told(shifted, "single")
     (finding,) = findings_of(section)
     assert set(finding.rows["method"]) == {"one_sample_t"}
-    assert "Significantly above the chance level, 0.5 for auc, are 2 of 2 means" in prose(section)
+    assert "Significantly above the chance level, 0.5 for AUC, are 2 of 2 means" in prose(section)
 
 
 def test_resamples_of_unknown_size_get_no_corrected_interval_and_no_verdict() -> None:

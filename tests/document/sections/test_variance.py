@@ -137,5 +137,5 @@ def test_the_section_renders_to_every_format(study: pl.DataFrame, tmp_path: Path
     assert "η²" in report.write(tmp_path / "report.html").read_text()
     report.write(tmp_path / "latex")
     latex = "".join(path.read_text() for path in sorted((tmp_path / "latex").rglob("*.tex")))
-    assert "\\ensuremath{\\eta}" in latex
+    assert "\\eta" in latex
     assert "U+" not in latex

@@ -47,13 +47,13 @@ def test_a_metric_that_is_infinite_somewhere_is_left_out_and_the_report_says_for
     assert "log_loss was left out: it is infinite for B, where a true class was given probability 0." in said(
         report, "coverage"
     )
-    assert not any("log_loss" in column.group for column in table_of(report, "board").columns)
+    assert not any("log loss" in column.group for column in table_of(report, "board").columns)
     assert report.warnings == ()
 
 
 def test_a_metric_without_an_infinite_value_stays() -> None:
     board = table_of(br.report(forecasts(0.6), sections=["leaderboard"]), "board")
-    assert any("log_loss" in column.group for column in board.columns)
+    assert any("log loss" in column.group for column in board.columns)
 
 
 def test_a_metric_that_was_asked_for_is_not_left_out_without_a_warning() -> None:
@@ -81,12 +81,12 @@ def constant_and_tree(datasets: int = 3) -> pl.DataFrame:
 
 @pytest.mark.parametrize("datasets", [1, 3])
 def test_a_metric_undefined_for_one_of_two_algorithms_does_not_stop_the_report(datasets: int) -> None:
-    report = br.report(constant_and_tree(datasets), metrics=["mcc", "accuracy"])
-    assert "By mcc, there are no results of Constant." in said(report, "coverage")
+    report = br.report(constant_and_tree(datasets), metrics=["mcc", "accuracy"], sections=["all"])
+    assert "By MCC, there are no results of Constant." in said(report, "coverage")
     board = {row[0].text: [cell.text for cell in row[1:]] for row in table_of(report, "board").rows}
     heads = [column.group for column in table_of(report, "board").columns][1:]
     printed_mcc = {
-        name: [text for text, head in zip(texts, heads, strict=True) if "mcc" in head] for name, texts in board.items()
+        name: [text for text, head in zip(texts, heads, strict=True) if "MCC" in head] for name, texts in board.items()
     }
     assert any(printed_mcc["Tree"])
     if datasets > 1:
@@ -95,7 +95,7 @@ def test_a_metric_undefined_for_one_of_two_algorithms_does_not_stop_the_report(d
 
 def test_a_report_by_nothing_but_an_undefined_metric_is_refused_with_the_reason() -> None:
     with pytest.raises(
-        br.BenchreportError, match="'mcc'; it is undefined for Constant: truth or decision never varies"
+        br.BenchreportError, match="'MCC'; it is undefined for Constant: truth or decision never varies"
     ):
         br.report(constant_and_tree(), metrics=["mcc"])
 
@@ -107,7 +107,7 @@ def test_a_metric_by_which_no_two_algorithms_share_a_dataset_is_left_out() -> No
         value=pl.when((pl.col("algorithm") == "A") == (pl.col("dataset") == both["dataset"][0])).then("value"),
     )
     with pytest.warns(br.BenchreportWarning, match="'auc' is left out: no two algorithms have results on the same"):
-        report = br.report(pl.concat([both, apart]))
+        report = br.report(pl.concat([both, apart]), sections=["all"])
     assert "auc was left out: no two algorithms have results on the same dataset." in said(report, "coverage")
 
 
@@ -202,7 +202,7 @@ def test_algorithms_that_lack_the_same_stand_together() -> None:
     assert (row["dataset"], row["algorithms"]) == ("d00", "B, C")
 
 
-def test_the_results_of_a_single_dataset_are_not_told_twice() -> None:
-    told = [part.id for part in br.report(folds("error", **FOLDS)).sections]
-    assert "datasets" not in told
-    assert "datasets" in [part.id for part in br.report(folds("error", datasets=2, **FOLDS)).sections]
+def test_the_former_name_of_the_complete_tables_still_means_them() -> None:
+    scores = folds("error", datasets=2, **FOLDS)
+    assert [part.id for part in br.report(scores, sections=["datasets"]).sections] == ["tables"]
+    assert "tables" not in [part.id for part in br.report(scores, omit=["datasets"]).sections]

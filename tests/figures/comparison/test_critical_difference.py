@@ -22,9 +22,10 @@ from matplotlib.transforms import Bbox
 
 import benchreport as br
 from benchreport.figures import style
-from benchreport.figures.comparison.critical_difference import BAR_GAP, cd_alt, cd_data, cd_items, ranked_items
+from benchreport.figures.comparison.critical_difference import BAR_GAP, cd_alt, cd_data, cd_items, cd_note, ranked_items
 from benchreport.figures.kinds import KINDS
 from benchreport.stats.ordering.indistinguishable_sets import indistinguishable
+from tests.figures.cases import made
 
 cd = KINDS["cd"].draw
 
@@ -236,8 +237,8 @@ def test_the_better_half_stands_left_best_on_top_and_the_worst_right_on_top() ->
 def test_the_control_stands_out_by_colour_and_weight() -> None:
     figure = diagram(ranks_of(["A", "B"], [1.2, 1.8]), NO_GROUPS, control="B")
     looks = {text.get_text(): (to_hex(text.get_color()), text.get_weight()) for text in texts(figure, "name")}
-    assert looks["B"] == (style.HIGHLIGHT.lower(), "bold")
-    assert looks["A"] == (style.INK, "normal")
+    assert looks["B"] == (style.HIGHLIGHT, 600)
+    assert looks["A"] == (style.INK, 400)
     assert {to_hex(line.get_color()) for line in lines(figure, "line")} == {
         s.lower() for s in (style.HIGHLIGHT, style.FAINT)
     }
@@ -257,7 +258,7 @@ def test_a_ruler_longer_than_the_axis_stays_on_the_page_and_true_to_scale() -> N
     assert stop - start == pytest.approx(9.5 * (place(figure, "2") - place(figure, "1")))
 
 
-@pytest.mark.parametrize(("size", "lowest", "highest"), [(2, 0.8, 1.4), (4, 1.1, 1.9), (8, 1.4, 2.7), (40, 4.2, 6.2)])
+@pytest.mark.parametrize(("size", "lowest", "highest"), [(2, 0.6, 1.2), (4, 0.9, 1.7), (8, 1.2, 2.5), (40, 4.0, 6.0)])
 def test_the_height_follows_the_number_of_algorithms(size: int, lowest: float, highest: float) -> None:
     ranks, groups, difference = case(size, "random")
     width, height = diagram(ranks, groups, difference=difference).get_size_inches()
@@ -328,16 +329,44 @@ def test_bytes_are_the_same_in_any_process_and_pyplot_is_never_loaded(capsys: py
     assert hashlib.sha256(again).hexdigest() == printed[0]
 
 
-def test_pairs_that_no_bar_can_join_are_told() -> None:
-    """On Demsar's table by Wilcoxon, C4.5 and C4.5+m+cf do not differ, but C4.5+m between them differs from C4.5."""
+def test_a_set_that_passes_by_another_algorithm_is_a_line_with_dots_at_its_members() -> None:
+    """Check Demsar's table by Wilcoxon: C4.5 and C4.5+m+cf do not differ, but C4.5+m between them differs from C4.5."""
     numbers = cd_data(br.read_scores(br.example("demsar2006_auc.csv")))
-    unjoined = numbers.filter(pl.col("item") == "unjoined")["members"].to_list()
-    assert unjoined == [["C4.5", "C4.5+m+cf"]]
-    words = " ".join(
-        text.get_text() for axes in cd(numbers).axes for text in axes.texts if text.get_label() == "footnote"
-    )
-    assert "C4.5 and C4.5+m+cf" in words
-    assert "1 further pair does not differ significantly" in cd_alt(numbers)
+    assert numbers.filter(pl.col("item") == "bar")["members"].to_list() == [["C4.5+m+cf", "C4.5+m", "C4.5+cf"]]
+    (members,) = numbers.filter(pl.col("item") == "set")["members"].to_list()
+    assert sorted(members) == ["C4.5", "C4.5+cf", "C4.5+m+cf"]
+    figure = cd(numbers)
+    (dots,) = lines(figure, "member")
+    ranks = dict(numbers.filter(pl.col("item") == "algorithm").select("algorithm", "mean_rank").rows())
+    unit, first = place(figure, "2") - place(figure, "1"), place(figure, "1")
+    expected = [first + (ranks[name] - 1) * unit for name in members]
+    assert sorted(np.asarray(dots.get_xdata(), dtype=float)) == pytest.approx(sorted(expected))
+    assert "without a dot" in cd_note(numbers)
+    assert "C4.5+m+cf, C4.5+cf and C4.5" in cd_alt(numbers) or "C4.5, C4.5+cf and C4.5+m+cf" in cd_alt(numbers)
+
+
+def test_sets_too_many_to_be_drawn_give_way_to_runs_of_neighbours() -> None:
+    table = made(40, 40)
+    numbers, rows = cd_data(table), br.adjust(br.wilcoxon(table), "holm")
+    alike = {tuple(sorted(map(str, pair))) for pair in rows.filter(pl.col("p_adjusted") > 0.05).select("a", "b").rows()}
+    assert br.cliques(rows).height > 16
+    assert numbers.filter(pl.col("item") == "set").is_empty()
+    joined = {
+        pair
+        for members in numbers.filter(pl.col("item") == "bar")["members"]
+        for pair in combinations(sorted(members), 2)
+    }
+    unjoined = {tuple(pair) for pair in numbers.filter(pl.col("item") == "unjoined")["members"].to_list()}
+    assert joined | unjoined == alike
+    assert f"{len(unjoined)} more pairs" in cd_note(numbers)
+
+
+def test_nothing_but_the_diagram_stands_in_the_figure() -> None:
+    figure = cd(cd_data(br.read_scores(br.example("demsar2006_auc.csv")), posthoc="nemenyi"))
+    written = {text.get_label() for axes in figure.axes for text in axes.texts}
+    assert written == {"number", "end", "name", "mean rank", "ruler value"}
+    plain = cd(cd_data(br.read_scores(br.example("demsar2006_auc.csv"))))
+    assert lines(plain, "ruler") == []
 
 
 def test_letters_stand_beside_the_names_and_agree_with_the_bars() -> None:
@@ -378,7 +407,7 @@ def test_bars_can_rest_on_any_test_of_all_pairs(posthoc: str) -> None:
     rows = getattr(br, posthoc)(scores, by="metric")
     rows = rows if br.METHODS[posthoc].simultaneous else br.adjust(rows, "holm")
     alike = rows.filter(pl.coalesce("p_adjusted", "p_value") > 0.05).height
-    bars = numbers.filter(pl.col("item") == "bar")["members"].to_list()
+    bars = numbers.filter(pl.col("item").is_in(["bar", "set"]))["members"].to_list()
     joined = {pair for members in bars for pair in combinations(sorted(members), 2)}
     assert len(joined) + numbers.filter(pl.col("item") == "unjoined").height == alike
 

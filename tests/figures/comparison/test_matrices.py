@@ -148,7 +148,7 @@ def test_a_p_value_on_the_border_belongs_to_the_surer_class(p: float | None, ste
 def test_bold_p_values_are_those_at_most_alpha() -> None:
     numbers = p_values_data(demsar(), adjust=None)
     figure = p_values(numbers)
-    bold = sum(text.get_weight() == "bold" for text in labelled(figure, "cell"))
+    bold = sum(text.get_weight() == 600 for text in labelled(figure, "cell"))
     assert bold == numbers.filter(pl.col("p") <= 0.05).height > 0
 
 

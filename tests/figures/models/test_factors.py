@@ -35,7 +35,7 @@ def test_of_many_lines_the_best_and_the_worst_stand_out() -> None:
     figure = plot("interaction", large(), width="page")
     colours = [line.get_color() for line in lines(figure, "line")]
     assert len(colours) == 40
-    assert sorted(map(str, set(colours))) == ["#0072B2", "#BFBFBF", "#D55E00"]
+    assert sorted(map(str, set(colours))) == ["#0b4f8a", "#BFBFBF", "#d55e00"]
     entries = [text.get_text() for axes in figure.axes for text in axes.texts if text.get_label() == "legend"]
     assert entries == ["algorithm39", "algorithm00"]
 

@@ -99,7 +99,7 @@ def test_a_curve_over_folds_has_a_band_of_one_standard_deviation() -> None:
     assert row["y"] == average.item(0, "y")
     assert row["low"] == pytest.approx(max(0.0, row["y"] - average.item(0, "sd")))
     bands = [part for part in pictures(roc(numbers))[0].collections if part.get_label() == "band"]
-    assert len(bands) == 6
+    assert len(bands) == 2  # of the two largest areas: more would cover each other
     pooled = roc_data(cancer(), positive="malignant", folds="pooled")
     assert not [part for part in pictures(roc(pooled))[0].collections if part.get_label() == "band"]
 

@@ -156,7 +156,7 @@ def test_jitter_fills_its_height_and_never_changes() -> None:
 
 def test_algorithms_keep_their_colours_and_many_share_one() -> None:
     few = {line.get_color() for line in marks(box(box_data(made(4, 5))), "value")}
-    many = {line.get_color() for line in marks(box(box_data(made(12, 5))), "value")}
+    many = {line.get_color() for line in marks(box(box_data(made(16, 5))), "value")}
     assert len(few) == 4
     assert len(many) == 1
 

@@ -1,4 +1,4 @@
-"""Profiles, score distributions and aggregates: what the curves and intervals are."""
+"""Score distributions and aggregates: what the curves and intervals are."""
 
 from __future__ import annotations
 
@@ -8,70 +8,17 @@ import pytest
 from matplotlib.figure import Figure
 
 import benchreport as br
-from benchreport.errors import OptionError
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.scores.profiles import ecdf_alt, ecdf_data, iqm_data, profile_alt, profile_data
+from benchreport.figures.scores.profiles import ecdf_alt, ecdf_data, iqm_data
 from tests.figures.cases import accuracy, demsar, large, study
-from tests.figures.cases_distributions import gaps, outlying, wide_span
+from tests.figures.cases_distributions import wide_span
 
 ecdf = KINDS["ecdf"].draw
 iqm = KINDS["iqm"].draw
-profile = KINDS["profile"].draw
 
 
 def curves(figure: Figure) -> list[np.ndarray]:  # type: ignore[type-arg]
     return [np.column_stack(line.get_data()) for line in figure.axes[0].lines if line.get_label() == "curve"]
-
-
-def test_a_profile_is_the_share_of_datasets_within_each_factor() -> None:
-    numbers = profile_data(demsar())
-    wide = demsar().pivot("algorithm", index="dataset", values="value")
-    best = wide.select(pl.max_horizontal(pl.exclude("dataset"))).to_series()
-    for name in wide.columns[1:]:
-        ratio = (best / wide[name]).to_numpy()
-        for x, y in numbers.filter(pl.col("algorithm") == name).select("x", "y").rows():
-            assert y == pytest.approx(np.mean(ratio <= x * (1 + 1e-9)))
-
-
-def test_profiles_are_drawn_as_steps_from_factor_1_to_the_end_of_the_axis() -> None:
-    figure = profile(profile_data(demsar()))
-    end = figure.axes[0].get_xlim()[1]
-    for curve in curves(figure):
-        assert curve[0, 0] == 1.0
-        assert curve[-1, 0] == pytest.approx(end)
-        assert (np.diff(curve[:, 1]) >= 0).all()
-        upright, flat = np.diff(curve[:, 0]) == 0, np.diff(curve[:, 1]) == 0
-        assert (upright | flat).all()
-
-
-def test_missing_results_are_never_within_any_factor() -> None:
-    numbers = profile_data(gaps())
-    assert numbers.filter(pl.col("algorithm") == "algorithm02")["y"].max() == pytest.approx(9 / 12)
-    assert "3 missing" in profile(numbers).axes[-1].texts[0].get_text()
-
-
-def test_an_accuracy_of_0_is_as_a_missing_result_and_a_negative_value_is_refused() -> None:
-    nought = demsar().with_columns(
-        value=pl.when((pl.col("algorithm") == "C4.5") & (pl.col("dataset") == "iris")).then(0.0).otherwise("value")
-    )
-    numbers = profile_data(nought).filter(pl.col("algorithm") == "C4.5")
-    assert numbers["y"].max() == pytest.approx(13 / 14)
-    assert numbers["n_failed"][0] == 1
-    with pytest.raises(OptionError, match="positive"):
-        profile_data(outlying())
-
-
-def test_large_factors_get_a_logarithmic_axis() -> None:
-    assert profile(profile_data(wide_span())).axes[0].get_xscale() == "log"
-    assert profile(profile_data(demsar())).axes[0].get_xscale() == "linear"
-    assert profile(profile_data(wide_span()), most=4).axes[0].get_xlim()[1] < 4.2
-    with pytest.raises(OptionError, match="above 1"):
-        profile(profile_data(demsar()), most=1)
-
-
-def test_the_words_of_a_profile_say_who_wins_most() -> None:
-    # C4.5+m+cf is best on 6 datasets and shares mushroom.
-    assert "C4.5+m+cf is best or shares the best on 50%" in profile_alt(profile_data(demsar()))
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "log_loss"])

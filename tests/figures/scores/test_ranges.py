@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgb
 
 import benchreport as br
 from benchreport.errors import IncompleteError, OptionError
@@ -17,6 +18,7 @@ from benchreport.figures.scores.ranges import (
     rank_distribution_data,
     strip_data,
 )
+from benchreport.figures.style import MUTED, PALETTE
 from tests.figures.cases import constant, demsar, large, made, study
 from tests.figures.cases_distributions import alone, gaps, outlying, pair, wide_span
 
@@ -101,7 +103,7 @@ def test_of_two_algorithms_lines_are_coloured_by_the_better_one() -> None:
     lines = next(c for c in strip(strip_data(table)).axes[0].collections if c.get_label() == "joined")
     first = strip_data(table)["algorithm"][0]
     colours = [tuple(np.round(colour[:3], 2)) for colour in lines.get_colors()]  # type: ignore[attr-defined]
-    blue, orange, grey = (0.0, 0.45, 0.7), (0.84, 0.37, 0.0), (0.35, 0.35, 0.35)
+    blue, orange, grey = ((*np.round(to_rgb(colour), 2),) for colour in (*PALETTE[:2], MUTED))
     assert first == "A"  # both have the median 2, so the name decides
     assert colours == [orange, blue, grey]
 

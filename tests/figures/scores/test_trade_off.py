@@ -1,4 +1,4 @@
-"""Pareto fronts, learning curves and differences on folds."""
+"""Learning curves and differences on folds."""
 
 from __future__ import annotations
 
@@ -10,71 +10,14 @@ import benchreport as br
 from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError
 from benchreport.figures.comparison.folds import fold_differences_alt, fold_differences_data
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.scores.trade_off import learning_curve_data, pareto_data
-from tests.figures.cases import accuracy, constant, demsar, hostile, large, study
-from tests.figures.cases_distributions import alone, costly, gaps, growing
+from benchreport.figures.scores.trade_off import learning_curve_data
+from tests.figures.cases import accuracy, constant, hostile, large, study
+from tests.figures.cases_distributions import alone, gaps, growing
 
 fold_differences = KINDS["fold_differences"].draw
 learning_curve = KINDS["learning_curve"].draw
-pareto = KINDS["pareto"].draw
 
 PAIR = {"algorithm": "kNN", "control": "GaussianNB"}
-
-
-def test_the_front_holds_exactly_those_that_none_dominates() -> None:
-    rows = pareto_data(costly(12, 5)).select("algorithm", "cost", "quality", "on_front").rows()
-    for name, cost, quality, leads in rows:
-        beaten = any(
-            c <= cost and q >= quality and (c < cost or q > quality) for other, c, q, _ in rows if other != name
-        )
-        assert leads is not beaten
-
-
-def test_values_are_means_over_datasets_of_means_over_runs() -> None:
-    numbers = pareto_data(study(), quality="accuracy", cost="log_loss")
-    for metric, column in (("accuracy", "quality"), ("log_loss", "cost")):
-        means = study().filter(pl.col("metric") == metric, pl.col("algorithm") == "kNN")
-        by_dataset = means.group_by("dataset").agg(pl.col("value").mean())["value"].mean()
-        assert numbers.filter(pl.col("algorithm") == "kNN")[column].item() == pytest.approx(by_dataset)
-
-
-def test_the_front_is_drawn_as_steps_and_its_members_filled() -> None:
-    numbers = pareto_data(costly(12, 5))
-    axes = pareto(numbers).axes[0]
-    front = next(line for line in axes.lines if line.get_label() == "front")
-    assert front.get_drawstyle() == "steps-post"
-    assert list(front.get_xdata()) == numbers.filter("on_front")["cost"].to_list()  # type: ignore[arg-type]
-    marks = [line for line in axes.lines if line.get_label() == "algorithm"]
-    filled = [line.get_markerfacecolor() != "white" for line in marks]
-    assert filled == numbers["on_front"].to_list()
-    assert axes.get_xscale() == "log"
-
-
-def test_of_many_algorithms_only_the_front_is_named() -> None:
-    numbers = pareto_data(costly(40, 20))
-    legend = next(axes for axes in pareto(numbers).axes if axes.get_label() == "legend")
-    assert len(legend.texts) == numbers["on_front"].sum()
-
-
-def test_one_dataset_can_be_drawn_and_an_unknown_one_is_refused() -> None:
-    assert set(pareto_data(costly(5, 3), dataset="dataset001")["n"]) == {1}
-    with pytest.raises(ColumnError, match="no dataset"):
-        pareto_data(costly(5, 3), dataset="dataset1")
-
-
-@pytest.mark.parametrize(
-    ("table", "options", "problem"),
-    [
-        (study, {}, "which of the metrics"),
-        (demsar, {}, "which of the metrics"),
-        (study, {"quality": "accuracy", "cost": "accuracy"}, "same metric"),
-    ],
-)
-def test_axes_that_are_not_clear_must_be_named(table, options, problem) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(OptionError, match=problem):
-        pareto_data(table(), **options)
-    with pytest.raises(ColumnError, match="no metric"):
-        pareto_data(study(), quality="acuracy", cost="log_loss")
 
 
 def test_a_learning_curve_goes_through_the_means() -> None:
@@ -171,8 +114,6 @@ def test_words_count_the_wins() -> None:
 def test_row_order_does_not_matter() -> None:
     shuffled = hostile().sample(fraction=1.0, shuffle=True, seed=3)
     assert fold_differences_data(hostile()).equals(fold_differences_data(shuffled))
-    table = costly(6, 4)
-    assert pareto_data(table).equals(pareto_data(table.sample(fraction=1.0, shuffle=True, seed=3)))
     assert br.plot_data("learning_curve", growing(3), draws=99).equals(
         learning_curve_data(growing(3).sample(fraction=1.0, shuffle=True, seed=3), draws=99)
     )

@@ -54,6 +54,14 @@ def test_shaffers_counts_are_the_published_ones() -> None:
     assert possible_counts(5) == (0, 1, 2, 3, 4, 6, 10)
 
 
+def test_shaffers_counts_of_many_algorithms_are_those_of_his_recursion() -> None:
+    # Shaffer 1986, section 3: S(k) is the union over j of C(j, 2) + S(k - j), with S(0) = S(1) = {0}.
+    sets = [{0}, {0}]
+    for k in range(2, 41):
+        sets.append({j * (j - 1) // 2 + rest for j in range(1, k + 1) for rest in sets[k - j]})
+        assert possible_counts(k) == tuple(sorted(sets[k]))
+
+
 @given(st.lists(st.floats(0, 1), min_size=6, max_size=6))
 def test_bergmann_hommel_is_never_above_shaffer_nor_shaffer_above_holm(p: list[float]) -> None:
     raw = np.array([p])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from benchreport.document.analyses.joint_metrics import facing
-from benchreport.document.analyses.scores_of_predictions import with_design_of
+from benchreport.document.analyses.predictions.scores_of_predictions import with_design_of
 from benchreport.document.analyses.untested import untested
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import is_numeric_truth

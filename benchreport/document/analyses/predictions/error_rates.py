@@ -33,7 +33,13 @@ def populations(evidence: Evidence) -> str:
 
 
 def error_table(
-    errors: pl.DataFrame, against: pl.DataFrame | None, focus: Focus, options: Options, noun: str = "instances"
+    errors: pl.DataFrame,
+    against: pl.DataFrame | None,
+    focus: Focus,
+    options: Options,
+    noun: str = "instances",
+    *,
+    id: str = "errors",  # noqa: A002
 ) -> Table:
     """Return the table of error rates with intervals and, where tested, differences from the algorithm in focus."""
     listing = listing_of(
@@ -61,7 +67,7 @@ def error_table(
     caption = f"Error rates{f' of {focus.name}' if listing.few else ''}{where}{' with their intervals' if sure else ''}"
     caption += f", and differences from {focus.name} in percentage points." if listing.beside else "."
     together = f"Intervals {group}: {percent(1 - options.alpha)} for the comparisons of a dataset together."
-    return listing.table("errors", caption, columns, note=together if limited else "")
+    return listing.table(id, caption, columns, note=together if limited else "")
 
 
 def points(value: float | None) -> str:

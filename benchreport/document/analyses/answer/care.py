@@ -1,0 +1,319 @@
+"""What to read with care on page one: gaps, assumed designs, results that mislead, several metrics, few datasets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+import polars as pl
+
+from benchreport.document.analyses.answer.amounts import leads
+from benchreport.document.analyses.answer.data_checks import (
+    full_budgets,
+    hard_labels,
+    harder_datasets,
+    isolated_results,
+    perfect_runs,
+)
+from benchreport.document.analyses.answer.one_dataset import OneDataset
+from benchreport.document.analyses.answer.picture import MOST_ROWS
+from benchreport.document.analyses.answer.several_datasets import Standing
+from benchreport.document.analyses.predictions.prediction_tests import run_test
+from benchreport.document.evidence import Evidence
+from benchreport.document.evidence.comparison import Comparison
+from benchreport.document.evidence.left_out import left_out_words
+from benchreport.document.evidence.result_rows import grouped
+from benchreport.naming import enumerated, initial, spelled
+from benchreport.numerals import fixed, number, p_statement, percent
+from benchreport.options import Options
+from benchreport.stats.answer.pair_verdicts import verdicts
+from benchreport.stats.planning.advising import BASELINE_NAMES
+from benchreport.tables.complete import missing_cells
+from benchreport.tables.designs.doubtful import is_cost
+from benchreport.tables.metric_names import printed_metric
+from benchreport.tables.schema import SINGLE, UNDECLARED, normalised
+
+Item = tuple[str, str]
+# More names than these are counted.
+NAMED = 6
+MOST_CLAUSES = 3
+# So many datasets that lack results are worth a line where their medians are so far from the others.
+FEWEST_LACKING, WIDE_GAP = 2, 0.1
+# Of an algorithm at the limit on so many of its datasets, times are budgets.
+AT_LIMIT = 0.95
+
+
+def care_items(evidence: Evidence, standing: Standing | None, single: OneDataset | None) -> tuple[Item, ...]:
+    """Return what to read with care: a label of two or three words, and a sentence or two."""
+    return tuple(_items(evidence, standing, single))
+
+
+def _items(evidence: Evidence, standing: Standing | None, single: OneDataset | None) -> Iterator[Item]:
+    yield from _left_out(evidence.options)
+    if len(evidence.datasets) == 1:
+        yield (
+            "One dataset",
+            f"These results hold for {evidence.datasets[0]}; they do not say how the {evidence.nouns} compare on "
+            "other data.",
+        )
+    yield from _pooled(evidence, single)
+    yield from _coverage(evidence)
+    yield from _not_at_random(evidence)
+    yield from _design(evidence, single)
+    yield from _doubtful(evidence, standing)
+    yield from _several_metrics(evidence, standing)
+    yield from _one_value(evidence)
+    yield from _few(evidence, standing)
+
+
+def _left_out(options: Options) -> Iterator[Item]:
+    """Yield the algorithms and datasets that are left out by choice; a name at the beginning keeps its case."""
+    if words := left_out_words(options, NAMED):
+        named = 0 < len(options.without_algorithms) <= NAMED
+        yield "Left out by choice", f"{words if named else initial(words)}."
+
+
+def _pooled(evidence: Evidence, single: OneDataset | None) -> Iterator[Item]:
+    """Yield that predictions of several folds come from several models, and what a test over the folds finds."""
+    n_folds = 1 if evidence.folds is None else evidence.folds["n_folds"].max()
+    if single is None or not single.errors or not single.test or not isinstance(n_folds, int) or n_folds < 2:
+        return
+    words = f"Each {evidence.noun} is {spelled(n_folds)} models, one per fold; the {single.test} treats them as one."
+    tests = run_test(evidence)
+    if tests is not None:
+        worse = tests.outcome(single.name, evidence.options.alpha).worse
+        others = _some(worse, evidence.nouns) if worse else f"no other {evidence.noun}"
+        words += f" The {tests.name} test over the folds finds {others} worse than {single.name}."
+    yield "Pooled folds", words
+
+
+def _coverage(evidence: Evidence) -> Iterator[Item]:
+    """Yield who lacks results where, by the first metric, and which metrics were left out."""
+    names = pl.col("algorithm", "dataset").cast(pl.String)
+    cells = missing_cells(evidence.of(evidence.metrics[0])).with_columns(names).sort("algorithm", "dataset")
+    whole = pl.col("n_missing") == pl.col("n_runs")
+    sentences = [_gaps(cells.filter(whole), evidence.nouns), _partial(cells.filter(~whole))]
+    if any(sentences):
+        yield "Coverage", " ".join(sentence for sentence in sentences if sentence)
+    if evidence.excluded:
+        first = [f"{printed_metric(name)} ({reason})" for name, reason in evidence.excluded[:2]]
+        more = len(evidence.excluded) - len(first)
+        yield "Metrics left out", f"{enumerated([*first, f'{spelled(more)} more'] if more else first)}."
+
+
+def _gaps(lacking: pl.DataFrame, nouns: str) -> str:
+    """Return which algorithms have no result on which datasets; those that lack the same ones together."""
+    own = dict(lacking.group_by("algorithm", maintain_order=True).agg("dataset").rows())
+    alike = grouped(own, lambda name: tuple(own[name]))
+    parts = sorted(alike.items(), key=lambda item: (-len(item[0]), item[1]))
+    if len(parts) > MOST_CLAUSES:
+        return f"{initial(spelled(len(own)))} {nouns} lack results on {_datasets(lacking['dataset'].n_unique())}."
+    clauses = [
+        f"{_some(names, nouns)} {'have' if len(names) > 1 else 'has'} no result on {_some(datasets, 'datasets')}"
+        for datasets, names in parts
+    ]
+    return f"{'; '.join(clauses)}." if clauses else ""
+
+
+def _partial(lacking: pl.DataFrame) -> str:
+    """Return which results rest on fewer runs than the others of their dataset."""
+    if lacking.height > MOST_CLAUSES:
+        return f"Runs are missing from {spelled(lacking.height)} other results."
+    runs = pl.col("n_runs") - pl.col("n_missing")
+    clauses = [
+        f"{name} has {spelled(n)} of {spelled(total)} runs on {dataset}"
+        for name, dataset, n, total in lacking.select("algorithm", "dataset", runs, total="n_runs").rows()
+    ]
+    return f"{'; '.join(clauses)}." if clauses else ""
+
+
+def _some(names: Sequence[str], nouns: str) -> str:
+    return enumerated(names) if len(names) <= NAMED else f"{spelled(len(names))} {nouns}"
+
+
+def _datasets(n: int) -> str:
+    return f"{spelled(n)} dataset{'' if n == 1 else 's'}"
+
+
+def _not_at_random(evidence: Evidence) -> Iterator[Item]:
+    """Yield that the datasets that lack results are harder, or easier, than the others, where the gap is wide."""
+    metric = evidence.metrics[0]
+    if not metric.comparable or evidence.policies[metric.name] == "complete":
+        return
+    columns = ("n_lacking", "lacking", "complete", "harder", "p")
+    for n, lacking, complete, harder, p in harder_datasets(evidence.of(metric)).select(columns).rows():
+        sure = p is not None and p <= evidence.options.alpha
+        if n < FEWEST_LACKING or not (sure or abs(lacking - complete) > WIDE_GAP):
+            continue
+        values = f"median {metric.name} {fixed(lacking, 2)}, the others {fixed(complete, 2)}"
+        label = "Not missing at random" if sure else f"{'Harder' if harder else 'Easier'} datasets"
+        yield label, f"The {_datasets(n)} that lack results have {values}."
+
+
+def _design(evidence: Evidence, single: OneDataset | None) -> Iterator[Item]:
+    runs = evidence.design.filter(pl.col("design") == UNDECLARED)
+    if runs.is_empty() or single is not None:  # of a single dataset the answer itself says so
+        return
+    n = spelled(runs.select((pl.col("n_repeats") * pl.col("n_folds")).max()).item())
+    yield (
+        "Design not declared",
+        f"The {n} runs of a cell may be folds, resamples or seeds; no test over datasets depends on it.",
+    )
+
+
+def _doubtful(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
+    """Yield results that mislead: zeros, hard labels, perfect runs, isolated results, full budgets."""
+    scores = evidence.scores
+    for c in evidence.comparisons:
+        forced = evidence.options.test_for("pairs") != "sign_test" and not c.metric.comparable
+        if c.reason is None and forced and (c.tested["method"] == "sign_test").any():
+            yield (
+                "Zero values",
+                f"Some values of {c.metric.name} are 0 or below, so ratios cannot be formed; wins are compared.",
+            )
+    yield from _unrecorded(evidence)
+    labels = hard_labels(scores)
+    if labels.height:
+        names = labels["algorithm"].to_list()
+        sign = " (°)" if standing is not None and standing.c.ranks.height > MOST_ROWS else ""
+        yield (
+            "Classes instead of probabilities",
+            f"The log loss of {_some(names, evidence.nouns)}{sign} is {fixed(labels['factor'][0], 2)} times "
+            f"{'its' if len(names) == 1 else 'their'} error rate, so it says nothing beyond accuracy.",
+        )
+    rates = [metric.name for metric in evidence.metrics if metric.scale in ("share", "area") and not metric.lower]
+    yield from _perfect(scores, rates[:1], evidence.nouns)
+    if standing is not None:
+        yield from islice(_isolated(evidence, standing), 1)
+    yield from _budgets(scores, evidence.nouns)
+
+
+def _unrecorded(evidence: Evidence) -> Iterator[Item]:
+    """Yield the costs of trivial baselines, which were not recorded and are left out."""
+    for metric in evidence.metrics:
+        present = set(evidence.of(metric)["algorithm"].cast(pl.String))
+        absent = [name for name in evidence.algorithms if name not in present and normalised(name) in BASELINE_NAMES]
+        if absent and is_cost(metric.name):
+            words = f"{initial(metric.name)} of {enumerated(absent)} was not recorded and is left out."
+            yield "Costs not recorded", words
+
+
+def _perfect(scores: pl.DataFrame, metrics: Sequence[str], nouns: str) -> Iterator[Item]:
+    rows = perfect_runs(scores, metrics)
+    cases = rows.group_by("dataset", "next_best", maintain_order=True).agg("algorithm").rows()
+    if not cases:
+        return
+    dataset, next_best, names = cases[0]
+    metric = rows["metric"][0]
+    more = len(cases) - 1
+    further = f" The same holds on {_datasets(more)} more." if more else ""
+    yield (
+        "Perfect scores",
+        f"{_some(names, nouns)} {'reach' if len(names) > 1 else 'reaches'} {metric} 1 on every run of {dataset}, "
+        f"the next best {fixed(next_best, 3)}.{further}",
+    )
+
+
+def _isolated(evidence: Evidence, standing: Standing) -> Iterator[Item]:
+    """Yield results far below all others on single datasets, where a verdict of page one changes without them."""
+    c = standing.c
+    if not c.metric.comparable or c.undecided is not None or evidence.families is not None:
+        return
+    cells = evidence.paired.of_metrics(c.metric.name)
+    rows = isolated_results(cells, [c.metric.name])
+    for name, datasets, gaps in rows.group_by("algorithm", maintain_order=True).agg("dataset", "gap").rows():
+        changes = _changes(evidence, standing, cells.filter(~pl.col("dataset").cast(pl.String).is_in(datasets)))
+        if not changes:
+            continue
+        low, high = (fixed(end, 2) for end in (min(gaps), max(gaps)))
+        gap = low if low == high else f"{low} to {high}"
+        worse = "above" if c.metric.lower else "below"
+        without = "this dataset" if len(datasets) == 1 else "these datasets"
+        yield (
+            "Isolated results",
+            f"On {_some(datasets, 'datasets')} {name} is {gap} {worse} every other {evidence.noun}. "
+            f"Without {without} {changes}.",
+        )
+
+
+def _changes(evidence: Evidence, standing: Standing, scores: pl.DataFrame) -> str:
+    """Return how the verdicts on the algorithm in focus change with other scores, in words; empty where none does."""
+    c, options = standing.c, evidence.options
+    again = verdicts(
+        scores,
+        control=c.baseline,
+        adjustment=options.adjust,
+        test=options.test_for("pairs"),
+        scales={c.metric.name: c.metric.scale},
+        alpha=options.alpha,
+        missing="available",
+    )
+    focus = standing.name
+    before, after = (_verdicts(rows, c, focus) for rows in (c.tested, again))
+    words = {(True, False): "is no longer distinguished", (False, True): "is then distinguished"}
+    changed = [
+        f"{name} {words[sure, after[name][0]]} from {focus} (p {p_statement(after[name][1])})"
+        for name, (sure, _) in before.items()
+        if name in after and after[name][0] != sure
+    ]
+    return enumerated(changed) if len(changed) <= 2 else f"{spelled(len(changed))} verdicts on {focus} change"
+
+
+def _verdicts(rows: pl.DataFrame, c: Comparison, focus: str) -> Mapping[str, tuple[bool, float | None]]:
+    """Return for every algorithm compared with one whether the two differ, and the p-value."""
+    judged = [lead for lead in leads(rows, c.metric, 3) if focus in (lead.name, lead.other)]
+    return {lead.other if lead.name == focus else lead.name: (lead.significant, lead.p) for lead in judged}
+
+
+def _budgets(scores: pl.DataFrame, nouns: str) -> Iterator[Item]:
+    rows = full_budgets(scores)
+    for (metric,), part in rows.group_by("metric", maintain_order=True):
+        low, high = (fixed(end, 0) if end >= 1000 else number(end) for end in part.select("low", "high").row(0))
+        full = part.filter(pl.col("share") >= AT_LIMIT)["algorithm"].to_list()
+        often = (
+            part.filter(pl.col("share").is_between(0.5, AT_LIMIT, closed="left")).select("algorithm", "share").rows()
+        )
+        who = [f"that of {_some(full, nouns)} on nearly every dataset"] if full else []
+        who += [f"that of {name} on {percent(share, 0)} of them" for name, share in often]
+        yield (
+            "Budget, not need",
+            f"{initial(str(metric))} piles up between {low} and {high}"
+            f"{f': {enumerated(who)}' if who else ''}. Such values show the limit.",
+        )
+
+
+def _several_metrics(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
+    compared = [c for c in evidence.comparisons if c.reason is None and c.undecided is None]
+    if standing is None or len(compared) < 2 or evidence.options.family == "all":
+        return
+    if standing.c.tested.height == 1:
+        yield "Several metrics", f"p-values are not adjusted over the {spelled(len(compared))} metrics."
+        return
+    metrics = f"the {spelled(len(compared))} metrics"
+    yield "Several metrics", f"p-values are adjusted over the {standing.n_pairs} of a metric, not over {metrics}."
+
+
+def _one_value(evidence: Evidence) -> Iterator[Item]:
+    if evidence.predictions is None and set(evidence.design["design"]) == {SINGLE} and len(evidence.datasets) > 1:
+        yield (
+            "One value per cell",
+            "If the values are averages over runs, their spread is not in the table, and differences on single "
+            "datasets cannot be tested.",
+        )
+
+
+def _few(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
+    if standing is None:
+        return
+    if standing.case == "few":
+        if standing.omnibus is not None and standing.omnibus.significant:
+            words = f"The test over datasets says that not all {evidence.nouns} are alike, never which two differ."
+        else:
+            words = "Mean ranks describe these datasets only."
+        yield "Few datasets", words
+    elif standing.c.procedure == "nemenyi_confirmed":
+        yield (
+            "Few datasets",
+            f"With {spelled(standing.n)} datasets exact tests of the pairs cannot become significant after adjustment. "
+            "Nemenyi’s test decides, where the exact test of the pair agrees.",
+        )

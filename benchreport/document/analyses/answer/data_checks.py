@@ -1,0 +1,207 @@
+"""Checks of score tables for results to read with care: hard labels, perfect runs, isolated results, full budgets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import polars as pl
+
+from benchreport.tables.designs.doubtful import piled_times
+from benchreport.tables.schema import normalised
+
+LOG_LOSS = frozenset(("log_loss", "logloss", "cross_entropy", "nll"))
+RIGHT = frozenset(("accuracy", "acc"))
+WRONG = frozenset(("error", "error_rate", "err", "misclassification"))
+# Ratios that agree so far are one constant; fewer distinct error rates may agree by chance.
+SAME_RATIO, FEWEST_RATES = 1e-3, 3
+# Perfect on every run of so many or more, with the next best so far below.
+FEWEST_RUNS, CLEARLY_BELOW = 3, 0.01
+# More of them than these are perfect on an easy dataset.
+MOST_PERFECT = 2
+# A result is isolated if it is so much of the scale below every other, on few of the datasets of an algorithm.
+ISOLATED, MOST_ISOLATED = 0.25, 0.15
+FEWEST_ALGORITHMS = 3
+
+
+def hard_labels(scores: pl.DataFrame) -> pl.DataFrame:
+    """Return the algorithms whose log loss is a constant times their error rate, as classes without probabilities give.
+
+    One row per algorithm, with the ``factor``; empty where the table lacks a log loss, or accuracy and error rate.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = {"model": ["A"] * 3 + ["B"] * 3, "data": list("def") * 2, "accuracy": [0.9, 0.8, 0.7] * 2}
+    >>> rows["logloss"] = [3.6, 7.2, 10.8, 0.3, 0.5, 0.6]
+    >>> hard_labels(br.scores(pl.DataFrame(rows))).select("algorithm", pl.col("factor").round(3)).rows()
+    [('A', 36.0)]
+    """
+    empty = pl.DataFrame(schema={"algorithm": pl.String, "factor": pl.Float64})
+    names = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
+    loss = next((name for name in names if normalised(name) in LOG_LOSS), None)
+    rate = next((name for name in names if normalised(name) in RIGHT | WRONG), None)
+    if loss is None or rate is None:
+        return empty
+    cells = _cells(scores, [loss, rate])
+    right = normalised(rate) in RIGHT
+    both = cells.filter(pl.col("metric") == loss).join(
+        cells.filter(pl.col("metric") == rate), on=["algorithm", "dataset"], suffix="_rate"
+    )
+    whole = _scale(cells.filter(pl.col("metric") == rate).get_column("value"))
+    error = (whole - pl.col("value_rate")) if right else pl.col("value_rate")
+    pairs = both.select("algorithm", error=error.round(12), loss=pl.col("value"))
+    wrong = pl.col("error") > 0
+    ratio = (pl.col("loss") / pl.col("error")).filter(wrong)
+    judged = pairs.group_by("algorithm").agg(
+        rates=pl.col("error").filter(wrong).n_unique(),
+        spread=(ratio.max() - ratio.min()) / ratio.mean(),
+        idle=pl.col("loss").filter(~wrong).abs().max().fill_null(0.0),
+        factor=ratio.mean(),
+    )
+    constant = (pl.col("rates") >= FEWEST_RATES) & (pl.col("spread") <= SAME_RATIO)
+    without_loss = pl.col("idle") <= SAME_RATIO * pl.col("factor")
+    return judged.filter(constant & without_loss).select("algorithm", pl.col("factor") * whole).sort("algorithm")
+
+
+def perfect_runs(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
+    """Return the results that are perfect on every run while the best of the others is clearly below.
+
+    ``metrics`` are rates of which higher is better. One row per metric, dataset and algorithm, with the mean of the
+    best of the others, ``next_best``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> runs = [("A", fold, 1.0) for fold in range(3)] + [("B", fold, 0.9) for fold in range(3)]
+    >>> table = pl.DataFrame(runs, schema=["model", "fold", "accuracy"], orient="row").with_columns(data=pl.lit("d"))
+    >>> perfect_runs(br.scores(table), ["accuracy"]).rows()
+    [('accuracy', 'd', 'A', 0.9)]
+    """
+    keys = ["metric", "dataset", "algorithm"]
+    chosen = _of(scores, metrics)
+    facts = chosen.group_by(keys).agg(
+        least=pl.col("value").min(), most=pl.col("value").max(), mean=pl.col("value").mean(), runs=pl.len()
+    )
+    whole = pl.when(pl.col("most").max().over("metric") > 1).then(100.0).otherwise(1.0)
+    perfect = (pl.col("least") == pl.col("whole")) & (pl.col("runs") >= FEWEST_RUNS)
+    judged = facts.with_columns(whole=whole).with_columns(perfect=perfect)
+    others = (
+        judged.filter(~pl.col("perfect"))
+        .group_by("metric", "dataset")
+        .agg(next_best=pl.col("mean").max(), reached=pl.col("most").max())
+    )
+    beside = judged.filter("perfect").join(others, on=["metric", "dataset"])
+    below = (pl.col("reached") < pl.col("whole")) & (pl.col("next_best") <= (1 - CLEARLY_BELOW) * pl.col("whole"))
+    few = pl.len().over("metric", "dataset") <= MOST_PERFECT
+    return beside.filter(below & few).select(*keys, "next_best").sort(keys)
+
+
+def isolated_results(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
+    """Return the results that are far below those of every other algorithm, on few of an algorithm's datasets.
+
+    ``metrics`` are rates; errors are far above. One row per metric, algorithm and dataset, with the ``gap`` to the
+    next worst, as a share of the scale.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame(
+    ...     {"data": list("defgh"), "A": [0.8] * 5, "B": [0.9] * 5, "C": [0.85, 0.1, 0.85, 0.85, 0.85]}
+    ... )
+    >>> isolated_results(br.scores(table, metric="accuracy"), ["accuracy"]).rows()
+    [('accuracy', 'C', 'e', 0.7)]
+    """
+    keys = ["metric", "dataset"]
+    bounded = pl.col("value").is_between(-1, 100).all().over("metric")  # what exceeds 100 is no rate
+    chosen = _of(scores, metrics).filter(bounded)
+    cells = chosen.group_by(*keys, "algorithm", "direction").agg(pl.col("value").mean())
+    whole = pl.when(pl.col("value").abs().max().over("metric") > 1).then(100.0).otherwise(1.0)
+    worth = pl.when(pl.col("direction") == "lower").then(-pl.col("value")).otherwise(pl.col("value")) / whole
+    ranked = cells.with_columns(worth=worth).with_columns(
+        k=pl.len().over(keys), place=pl.col("worth").rank("ordinal").over(keys), of=pl.len().over("metric", "algorithm")
+    )
+    second = ranked.filter(pl.col("place") == 2).select(*keys, second="worth")
+    last = ranked.filter((pl.col("place") == 1) & (pl.col("k") >= FEWEST_ALGORITHMS)).join(second, on=keys)
+    far = last.with_columns(gap=(pl.col("second") - pl.col("worth")).round(12)).filter(pl.col("gap") > ISOLATED)
+    few = pl.len().over("metric", "algorithm") <= pl.max_horizontal(pl.lit(1.0), MOST_ISOLATED * pl.col("of"))
+    return far.filter(few).select("metric", "algorithm", "dataset", "gap").sort("metric", "algorithm", "dataset")
+
+
+def full_budgets(scores: pl.DataFrame) -> pl.DataFrame:
+    """Return, where times pile up at a limit, which share of its datasets every algorithm reaches the pile on.
+
+    One row per metric and algorithm that does, with the ends of the pile, ``low`` and ``high``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame({"dataset": list("defg"), "A": [60.2, 60.1, 60.3, 9.0], "B": [60.1, 5.0, 60.2, 60.0]})
+    >>> full_budgets(br.scores(table, metric="runtime")).rows()
+    [('runtime', 'A', 0.75, 60.0, 60.3), ('runtime', 'B', 0.75, 60.0, 60.3)]
+    """
+    piles = piled_times(scores).select("metric", "low", "high")
+    cells = _cells(scores, piles.get_column("metric")).join(piles, on="metric")
+    at_limit = (pl.col("value") >= pl.col("low")).mean()
+    shares = cells.group_by("metric", "algorithm").agg(
+        share=at_limit, low=pl.col("low").first(), high=pl.col("high").first()
+    )
+    return shares.filter(pl.col("share") > 0).sort("metric", pl.col("share") * -1, "algorithm")
+
+
+def harder_datasets(scores: pl.DataFrame) -> pl.DataFrame:
+    """Return whether datasets that lack results are harder than the complete ones.
+
+    A dataset is as hard as the median of its results. One row per metric that has both: the medians of the datasets
+    that lack results and of the ``complete`` ones, whether the former are ``harder``, and the p-value of the
+    Mann-Whitney test.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> columns = {"data": [f"d{i}" for i in range(12)], "A": [0.9] * 8 + [0.4] * 4, "B": [0.8] * 8 + [None] * 4}
+    >>> harder_datasets(br.scores(pl.DataFrame(columns), metric="accuracy")).drop("p").rows()
+    [('accuracy', 4, 0.4, 0.8500000000000001, True)]
+    """
+    from benchreport.stats.two_algorithms.separate_samples import mann_whitney_expr
+
+    named = scores.with_columns(pl.col("metric", "algorithm", "dataset", "direction").cast(pl.String))
+    wanted = named.group_by("metric").agg(k=pl.col("algorithm").n_unique())
+    keys = ["metric", "dataset", "direction"]
+    cells = named.drop_nulls("value").group_by(*keys, "algorithm").agg(pl.col("value").mean())
+    levels = (
+        cells.group_by(keys)
+        .agg(level=pl.col("value").median(), n=pl.len())
+        .join(wanted, on="metric")
+        .with_columns(lacks=pl.col("n") < pl.col("k"))
+    )
+    parts = levels.select(
+        "metric",
+        "direction",
+        without=pl.when("lacks").then("level"),
+        full=pl.when(~pl.col("lacks")).then("level"),
+    )
+    facts = parts.group_by("metric", "direction").agg(
+        n_lacking=pl.col("without").count(),
+        lacking=pl.col("without").median(),
+        complete=pl.col("full").median(),
+        p=mann_whitney_expr("without", "full").struct.field("p_value"),
+    )
+    harder = (pl.col("lacking") < pl.col("complete")) != (pl.col("direction") == "lower")
+    both = facts.drop_nulls(["lacking", "complete"]).with_columns(harder=harder)
+    return both.select("metric", "n_lacking", "lacking", "complete", "harder", "p").sort("metric")
+
+
+def _of(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
+    named = scores.with_columns(pl.col("metric", "algorithm", "dataset", "direction").cast(pl.String))
+    return named.filter(pl.col("metric").is_in(list(metrics))).drop_nulls("value")
+
+
+def _cells(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
+    """Return the mean of every algorithm on every dataset by some metrics."""
+    keys = ["metric", "algorithm", "dataset"]
+    return _of(scores, metrics).group_by(keys).agg(pl.col("value").mean()).sort(keys)
+
+
+def _scale(values: pl.Series) -> float:
+    """Return the largest value of a rate: 1, or 100 for percentages."""
+    return 100.0 if (values.max() or 0) > 1 else 1.0  # type: ignore[operator]

@@ -1,0 +1,214 @@
+"""The answer on a single dataset: errors on the same instances, or runs of a declared design, or scores alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import polars as pl
+
+from benchreport.document.analyses.answer.amounts import Lead, leads
+from benchreport.document.analyses.answer.several_datasets import RUN_TESTS
+from benchreport.document.analyses.predictions.prediction_tests import instance_test
+from benchreport.document.evidence import Evidence
+from benchreport.document.evidence.comparison import Metric
+from benchreport.document.evidence.result_rows import plain, seeded
+from benchreport.document.evidence.verdict_words import turned
+from benchreport.document.evidence.within import ALL_PAIRS_UP_TO, TESTS
+from benchreport.naming import best_of, enumerated, spelled
+from benchreport.numerals import fixed, integer, limits
+from benchreport.registry import METHODS
+from benchreport.stats.answer.agreeing_pairs import agreeing_pairs
+from benchreport.stats.multiplicity.adjusting import adjustment_name
+from benchreport.tables.predictions import is_scored
+
+RATE_DECIMALS = 3
+NAMED = 6
+# Tests as sentences name them.
+TEST_WORDS = {
+    "mcnemar": "exact McNemar test",
+    "permutation_signflip": "sign-flip test",
+    "paired_t_instances": "cluster-robust t test",
+    **RUN_TESTS,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rivals:
+    """Other algorithms in words: their names with a number each, or how many they are; ``p`` is the largest p-value."""
+
+    n: int
+    names: str
+    p: float | None
+
+    @property
+    def word(self) -> str:
+        """How many they are, as a word."""
+        return spelled(self.n)
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one."""
+        return self.n > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneDataset:
+    """What the algorithms come to on the only dataset, by one metric or by their errors.
+
+    ``measure`` is the metric, ``best`` whether its lowest or highest value is best, ``score`` the value of the leader.
+    ``leaders`` share it. Of ``others`` algorithms it beats the ``beaten`` ones, and the ``ahead`` ones beat it, where
+    it is a declared reference. Without ``test`` nothing was tested, for the ``reason``.
+    """
+
+    dataset: str
+    measure: str
+    best: str
+    leaders: str
+    shared: bool
+    name: str
+    reference: bool
+    score: str
+    others: int
+    beaten: Rivals
+    open: Rivals
+    ahead: Rivals
+    test: str
+    method: str
+    adjusted: str
+    reason: str
+    errors: bool
+
+    @property
+    def all_others(self) -> str:
+        """How many others there are, as a word."""
+        return spelled(self.others)
+
+
+def one_dataset(evidence: Evidence) -> OneDataset | None:
+    """Return the answer on the only dataset; None where there are several."""
+    if len(evidence.datasets) != 1:
+        return None
+    return _errors(evidence) if evidence.decided is not None else _scores(evidence)
+
+
+def _errors(evidence: Evidence) -> OneDataset:
+    """Return the answer from errors on the same instances."""
+    rates = evidence.error_rates.filter(pl.col("dataset") == evidence.datasets[0])
+    n = dict(rates.select("a", "n").rows())
+    share = dict(rates.select("a", "estimate").rows())
+    errors = {name: round(rate * n[name]) for name, rate in share.items()}
+    nouns = "items" if evidence.predictions is not None and is_scored(evidence.predictions) else "instances"
+    leaders = best_of(share, lower=True)
+    name = _focus(evidence, leaders)
+    low, high = rates.filter(pl.col("a") == name).select("ci_low", "ci_high").row(0)
+    interval = limits(low, high, RATE_DECIMALS, null=None)
+    rate = f"error rate {fixed(share[name], RATE_DECIMALS)}{f' {interval}' if interval else ''}"
+    score = f"{integer(errors[name])} of {integer(n[name])} {nouns} ({rate})"
+    tests = instance_test(evidence)
+    rows = None if tests is None else tests.rows
+    method = "" if rows is None else str(rows["method"][0])
+    metric = Metric(name="error rate", slug="error-rate", lower=True, scale="share")
+    return _answer(evidence, metric, name, leaders, score, rows, method, {key: integer(e) for key, e in errors.items()})
+
+
+def _scores(evidence: Evidence) -> OneDataset | None:
+    """Return the answer from the scores of the runs by the first metric that has any."""
+    metric = evidence.metrics[0]
+    table = evidence.of(metric).drop_nulls("value")
+    means = dict(
+        table.group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("value").mean()).sort("algorithm").rows()
+    )
+    if len(means) < 2:
+        return None
+    leaders = best_of(means, lower=metric.lower)
+    name = _focus(evidence, leaders)
+    digits = RATE_DECIMALS if metric.comparable and max(map(abs, means.values())) <= 1 else 4
+    text = {key: fixed(value, digits) if digits == RATE_DECIMALS else f"{value:.4g}" for key, value in means.items()}
+    method, rows = _on_runs(evidence, metric, name, len(means))
+    return _answer(evidence, metric, name, leaders, text[name], rows, method, text)
+
+
+def _on_runs(evidence: Evidence, metric: Metric, name: str, k: int) -> tuple[str, pl.DataFrame | None]:
+    """Return the test that the declared design calls for with its rows; none without a design."""
+    options, runs = evidence.options, evidence.runs_of(metric)
+    if not runs or (options.reference is None and k > ALL_PAIRS_UP_TO):
+        return "", None
+    design, scores = next(iter(runs.items()))
+    method = options.test_for("folds", TESTS[design])
+    control = name if name == options.reference else None
+    further = {"missing": "available"} if METHODS[method].matched else {}
+    test = partial(seeded(method, options), scores, by=("dataset", "metric"), control=control, **further)
+    rows = agreeing_pairs(
+        lambda alpha: plain(test(alpha=alpha)).drop("metric"), adjustment=options.adjust, alpha=options.alpha
+    )
+    return method, rows
+
+
+def _focus(evidence: Evidence, leaders: Sequence[str]) -> str:
+    reference = evidence.options.reference
+    return reference if reference in evidence.algorithms and reference is not None else sorted(leaders)[0]
+
+
+def _answer(
+    evidence: Evidence,
+    metric: Metric,
+    name: str,
+    leaders: Sequence[str],
+    score: str,
+    rows: pl.DataFrame | None,
+    method: str,
+    numbers: dict[str, str],
+) -> OneDataset:
+    reference = name == evidence.options.reference
+    options, errors = evidence.options, evidence.decided is not None
+    own = _leads(rows, name, metric) if rows is not None else []
+    tested = bool(own) and any(lead.p is not None for lead in own)
+    parts = {
+        "beaten": [lead for lead in own if lead.significant and lead.better == name],
+        "ahead": [lead for lead in own if lead.significant and lead.better != name],
+        "open": [lead for lead in own if not lead.significant and lead.p is not None],
+    }
+    single = rows is not None and rows.height == 1
+    return OneDataset(
+        dataset=evidence.datasets[0],
+        measure="error" if errors else metric.name,
+        best="lowest" if metric.lower else "highest",
+        leaders=enumerated(leaders) if len(leaders) <= NAMED else f"{spelled(len(leaders))} {evidence.nouns}",
+        shared=len(leaders) > 1,
+        name=name,
+        reference=reference,
+        score=score,
+        others=len(numbers) - 1,
+        test=TEST_WORDS.get(method, METHODS[method].label) if tested else "",
+        method=method if tested else "",
+        adjusted="" if single else f"{adjustment_name(options.adjust)}-adjusted ",
+        reason="" if tested else _reason(evidence, metric),
+        errors=errors,
+        **{key: _rivals(part, numbers, evidence.nouns, errors=errors) for key, part in parts.items()},
+    )
+
+
+def _leads(rows: pl.DataFrame, name: str, metric: Metric) -> list[Lead]:
+    second = pl.col("b") == name
+    own = turned(rows.filter(second | (pl.col("a") == name)), second)
+    return sorted(leads(own, metric, RATE_DECIMALS), key=lambda lead: (lead.size, lead.other))
+
+
+def _rivals(chosen: Sequence[Lead], numbers: dict[str, str], nouns: str, *, errors: bool) -> Rivals:
+    p = max((lead.p for lead in chosen if lead.p is not None), default=None)
+    if len(chosen) > NAMED:
+        return Rivals(n=len(chosen), names=f"{spelled(len(chosen))} {nouns}", p=p)
+    words = [f"{lead.other} ({numbers[lead.other] if errors else lead.apart})" for lead in chosen]
+    return Rivals(n=len(chosen), names=enumerated(words), p=p)
+
+
+def _reason(evidence: Evidence, metric: Metric) -> str:
+    """Return why nothing was tested."""
+    layout = evidence.design.filter(pl.col("metric").cast(pl.String) == metric.name)
+    if "runs" in layout["design"].to_list():
+        return "No test was made: the runs may be folds, resamples or seeds, and the design was not declared."
+    if layout["design"].to_list() in (["single"], ["holdout"]):
+        return "No test can be made: there is one value of every algorithm."
+    return "No test was made."

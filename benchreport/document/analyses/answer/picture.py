@@ -1,0 +1,140 @@
+"""The picture of page one: differences from the best or the reference, or a board where there are many algorithms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from benchreport.document.analyses.answer.data_checks import hard_labels
+from benchreport.document.analyses.answer.one_dataset import OneDataset
+from benchreport.document.analyses.answer.several_datasets import Standing
+from benchreport.document.analyses.pictures import (
+    differences_of,
+    error_differences_of,
+    rank_dots_of,
+    standings_of,
+)
+from benchreport.document.evidence import Evidence
+from benchreport.document.model.blocks import Figure
+from benchreport.naming import initial, spelled
+from benchreport.numerals import percent
+
+# Of more algorithms a table of differences is not read.
+MOST_ROWS = 15
+# What the estimates of the rows are, at the start of a caption and as its marks are explained.
+TITLES = {
+    "difference": "Differences from {focus} in {metric}",
+    "ratio": "{metric} as a ratio to {focus}",
+    "wins": "Share of the datasets won against {focus} by {metric}",
+    "ranks": "Mean ranks by {metric}, less that of {focus}",
+}
+NOTES = {
+    "difference": "",
+    "ratio": "Ratios are estimated on logarithms, so that no dataset weighs more because its values are large.",
+    "wins": "",
+    "ranks": "",
+}
+
+
+def picture(evidence: Evidence, standing: Standing) -> Figure | None:
+    """Return the picture of page one: ranks where no pair can be decided, a board where there are many algorithms."""
+    c, looks = standing.c, {"width": "page", "noun": evidence.noun}
+    if standing.case == "few":
+        return _ranks(evidence, standing, **looks)
+    if c.ranks.height > MOST_ROWS:
+        board, marked = standings_of(evidence, c), tuple(hard_labels(evidence.scores)["algorithm"])
+        caption = _board_caption(evidence, standing)
+        return evidence.drawn("standings", board, id="board-of-places", caption=caption, marked=marked, **looks)
+    numbers = differences_of(evidence, c)
+    caption = _caption(evidence, standing, numbers)
+    return evidence.drawn("differences", numbers, id="differences", caption=caption, **looks)
+
+
+def single_picture(evidence: Evidence, single: OneDataset) -> Figure | None:
+    """Return the picture of a single dataset: differences of error rates on the same instances; None without tests."""
+    numbers = error_differences_of(evidence) if single.errors and single.test and single.others < MOST_ROWS else None
+    if numbers is None:
+        return None
+    level, m = percent(1 - evidence.options.alpha), int(numbers["comparisons"][0])
+    lines = f"Line: {level} interval ({single.test})."
+    if m > 1:
+        family = f"all {spelled(m)} {'pairs' if evidence.options.reference is None else 'comparisons'}"
+        lines = (
+            f"Thin lines: {level} intervals for {family} together ({single.adjusted}{single.test}); "
+            f"thick: {level} each. Filled marks: significant."
+        )
+    bars = " Bars: instances on which only one of the two errs." if single.method == "mcnemar" else ""
+    caption = f"Differences in error rate from {single.name}. {lines}{bars} {_rails(numbers, evidence.nouns)}".rstrip()
+    looks = {"width": "page", "noun": evidence.noun}
+    return evidence.drawn("differences", numbers, id="differences", caption=caption, **looks)
+
+
+def _ranks(evidence: Evidence, standing: Standing, **looks: Any) -> Figure | None:
+    """Draw the ranks on every dataset, by metric; none where pairs have datasets of their own."""
+    if standing.c.pairwise:
+        return None
+    numbers = rank_dots_of(evidence)
+    caption = (
+        f"Ranks on the {standing.datasets}, by metric. Dots: rank on one dataset, ties share their mean rank; rank 1 "
+        "is at the right. Bars and numbers: mean rank, the best in bold. Rows in the order of mean ranks by "
+        f"{evidence.metrics[0].name}."
+    )
+    return evidence.drawn("rank_dots", numbers, id="rank-dots", caption=caption, **looks)
+
+
+def _board_caption(evidence: Evidence, standing: Standing) -> str:
+    """Return what the board shows, and how it is read."""
+    c, level = standing.c, percent(1 - evidence.options.alpha)
+    decided = f"{standing.test}, {standing.adjusted}over {standing.n_pairs}"
+    sentences = [
+        f"{initial(c.metric.name)} of {standing.k} {evidence.nouns}.",
+        f"Tinted: not significantly different from {standing.name} ({decided}).",
+        f"Intervals of the differences hold with {level} confidence for all {standing.n_pairs} together.",
+    ]
+    if c.baseline is None:
+        sentences.append(
+            f"Bars: places not excluded, for all {evidence.nouns} together with {level} confidence; tick: place by "
+            "mean rank."
+        )
+    if c.policy != "complete":
+        sentences.append("Strips: one cell per dataset, hollow where the result is missing.")
+    return " ".join(sentences)
+
+
+def _caption(evidence: Evidence, standing: Standing, numbers: pl.DataFrame) -> str:
+    """Return what the picture shows, and how it is read."""
+    c, level = standing.c, percent(1 - evidence.options.alpha)
+    terms = str(numbers["terms"][0])
+    title = initial(TITLES[terms].format(focus=standing.name, metric=c.metric.name))
+    single = c.tested.height == 1
+    if terms == "ranks":
+        lines = "Lines: one critical difference to either side."
+    elif single:
+        lines = f"Line: {level} interval."
+    else:
+        lines = f"Thin lines: {level} intervals for all {standing.n_pairs} together; thick: {level} each."
+    sentences = [
+        f"{title}.",
+        lines,
+        "" if single else "Filled marks: significant.",
+        NOTES[terms],
+        _sets(standing, numbers),
+    ]
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _sets(standing: Standing, numbers: pl.DataFrame) -> str:
+    """Return what the rails at the right mean; with a reference, that there are none."""
+    if standing.c.baseline is not None:
+        return f"The {standing.others} others are not compared with one another here."
+    return _rails(numbers, standing.evidence.nouns)
+
+
+def _rails(numbers: pl.DataFrame, nouns: str) -> str:
+    if numbers["sets"].explode().drop_nulls().is_empty():
+        return ""
+    return (
+        f"Right: a line joins {nouns} of which no two differ significantly; one that it passes "
+        "without a dot is not in the set."
+    )

@@ -1,0 +1,1 @@
+"""Analyses of predictions and confusion counts."""

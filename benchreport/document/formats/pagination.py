@@ -1,0 +1,365 @@
+"""Filled pages: exhibits moved behind the text that still fits, elastic figures redrawn, all from measured heights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Literal
+from xml.etree.ElementTree import Element, tostring
+
+# What a block is to a page: lines of text, a head that stays with what follows, a block in one piece, a table that may
+# be broken between rows, something on a page of its own format.
+Role = Literal["text", "head", "whole", "rows", "turned"]
+MOST_PLANS, MOST_WAITING = 80, 2
+# What a plan costs: each step that an exhibit waits, each section that begins before it, another height, a page of
+# which so much is empty.
+WAITING, OVERTAKEN, REDRAWN, SPARSE = 0.04, 1.0, 0.15, 40.0
+TOO_EMPTY = 0.3
+# What may be left of a page before anything is moved, and of the last one before lines are gained; what is a gain.
+SLACK, SPILT, WORTHWHILE = 0.12, 0.78, 0.05
+# Pixels of CSS: what stays free below a redrawn figure, what is worth a stretch, how much is begun of a long table.
+SPARE, LEFT, BEGUN = 12.0, 40.0, 110.0
+MOST_CELLS = 4000
+LONG_BODY = re.compile(
+    r"((?:<tr\b(?:(?!</tr>).)*</tr>\s*){40})(?:<tr\b(?:(?!</tr>).)*</tr>\s*){20,}(?=</tbody>)", re.DOTALL
+)
+OPENING = "answer"
+# Sections whose exhibits stay where they are, and into which none is moved.
+CLOSED = (OPENING, "tables", "methods", "references")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typesetter:
+    """What WeasyPrint does with a page of HTML: take it apart into elements, and lay it out."""
+
+    parse: Callable[[str], Element]
+    render: Callable[[str], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """How high a figure is and may be, in pixels of CSS, and its address when it is drawn with another height."""
+
+    natural: float
+    least: float
+    most: float
+    redrawn: Callable[[float], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A block of a page with its height and margins; ``step`` is the height of a line, ``least`` that of the block."""
+
+    element: Element
+    role: Role
+    height: float
+    above: float = 0.0
+    below: float = 0.0
+    step: float = 0.0
+    least: float = 0.0
+    section: str = ""
+    movable: bool = False
+
+    @property
+    def begun(self) -> float:
+        """What must fit on a page where it begins."""
+        if self.role == "text" and self.height > 3.5 * self.step:
+            return 2 * self.step
+        return min(self.height, BEGUN) if self.role == "rows" else self.height
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A way to fill the pages so far: the pieces in order with their pages, who waits, how full the last page is."""
+
+    order: tuple[int, ...] = ()
+    pages: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
+    heights: tuple[tuple[int, float], ...] = ()
+    left: tuple[float, ...] = ()
+    used: float = 0.0
+    margin: float = 0.0
+    cost: float = 0.0
+
+    @property
+    def rank(self) -> tuple[float, int, tuple[int, ...]]:
+        """By what plans are compared: their cost and how far down the pages they are."""
+        return round(self.cost + len(self.left) + self.used / 1000, 6), len(self.waiting), self.order
+
+
+def laid_out(page: str, typesetter: Typesetter, stretches: Callable[[], Mapping[str, Stretch]]) -> Any:
+    """Return a page of HTML as laid out by WeasyPrint, with its exhibits where they leave little of a page empty.
+
+    It is rendered once, again if a table is too wide, and again if something gains by moving or by another height, or
+    if all that is left for the last page is a few lines, which then are gained by smaller type in methods and
+    references. Of a large report the last time alone all rows of long tables are rendered, since they take long.
+    """
+    light = _lightened(page)
+    document = typesetter.render(light)
+    broad = {element.get("id", "") for element in overflowing(document)}
+    if broad:
+        page, light = (_tightened(text, broad, typesetter) for text in (page, light))
+        document = typesetter.render(light)
+    *gaps, last = page_gaps(document)
+    spilt = bool(gaps) and last > SPILT and light == page
+    if light == page and not spilt and not _overflows(document) and max(gaps, default=0.0) <= SLACK:
+        return document
+    elastic = stretches()
+    pieces = pieces_of(document, elastic)
+    lowered = _opening_heights(pieces, rooms_of(document)[0])
+    plan = best_plan(pieces, rooms_of(document), lowered)
+    heights = _heights(plan, pieces, elastic)
+    if light == page and not spilt and not heights and plan.order == tuple(range(len(pieces))):
+        return document
+    tree = typesetter.parse(page)
+    _reorder(tree, pieces, plan.order)
+    for element in tree.iter():
+        name = element.get("id", "")
+        if name in heights:
+            next(element.iter("img")).set("src", elastic[name].redrawn(heights[name]))
+        elif element.tag == "body" and spilt:
+            element.set("class", "squeezed")
+    second = typesetter.render(tostring(tree, encoding="unicode", method="html"))
+    better = lowered or light != page or _loss(second) < _loss(document) - WORTHWHILE
+    return second if better else document
+
+
+def _overflows(document: Any) -> bool:
+    """Return whether page one goes on overleaf."""
+    return any(section == OPENING for sheet in document.pages[1:2] for section, _ in _blocks(sheet._page_box))
+
+
+def _opening_heights(pieces: Sequence[Piece], room: float) -> dict[int, float]:
+    """Return the height of the picture of page one with which all of that page fits, where there is one."""
+    places = [place for place, piece in enumerate(pieces) if piece.section in ("", OPENING)]
+    opening = [pieces[place] for place in places]
+    gaps = sum(max(first.below, second.above) for first, second in pairwise(opening))
+    excess = sum(piece.height for piece in opening) + gaps + SPARE - room
+    return {
+        place: pieces[place].height - excess
+        for place in places
+        if excess > SPARE and excess <= pieces[place].height - pieces[place].least
+    }
+
+
+def _tightened(page: str, broad: Collection[str], typesetter: Typesetter) -> str:
+    """Return a page whose broad tables are set tight."""
+    tree = typesetter.parse(page)
+    for element in tree.iter():
+        if element.get("id", "") in broad:
+            element.set("class", f"{element.get('class')} tight")
+    return tostring(tree, encoding="unicode", method="html")
+
+
+def _lightened(page: str) -> str:
+    """Return a page; of one with very many cells, only the first rows of its longest tables."""
+    return LONG_BODY.sub(r"\1", page) if page.count("<td") > MOST_CELLS else page
+
+
+def rooms_of(document: Any) -> tuple[float, float]:
+    """Return how high the text may be on the first page and on any other that is upright."""
+    boxes = [sheet._page_box for sheet in document.pages]
+    return boxes[0].height, max((box.height for box in boxes[1:]), default=boxes[0].height)
+
+
+def page_gaps(document: Any) -> list[float]:
+    """Return which share of each page is empty at its foot."""
+    gaps = []
+    for box in (sheet._page_box for sheet in document.pages):
+        ends = [block.position_y + block.margin_height() - block.margin_bottom for _, block in _blocks(box)]
+        gaps.append(1 - (max(ends, default=box.content_box_y()) - box.content_box_y()) / box.height)
+    return gaps
+
+
+def overflowing(document: Any) -> list[Element]:
+    """Return the blocks that hold a table wider than the page."""
+    broad: dict[Element, None] = {}
+    for box in (sheet._page_box for sheet in document.pages):
+        right = box.content_box_x() + box.width + 1
+        for _, block in _blocks(box):
+            if any(part.position_x + part.margin_width() > right for part in _tables(block)):
+                broad[block.element] = None
+    return list(broad)
+
+
+def pieces_of(document: Any, elastic: Mapping[str, Stretch]) -> list[Piece]:
+    """Return the blocks of a document in order, with the heights that they take on all pages together."""
+    pieces: dict[Element, Piece] = {}
+    follows_head = False
+    for box in (sheet._page_box for sheet in document.pages):
+        for section, block in _blocks(box):
+            element, height = block.element, block.border_height()
+            if element in pieces:
+                pieces[element] = replace(pieces[element], height=pieces[element].height + height)
+                continue
+            role: Role = "turned" if box.width > box.height else _role(element)
+            stretch = elastic.get(element.get("id", ""))
+            first, last = (block.children[:1], block.children[-1:]) if role in ("whole", "rows") else ((), ())
+            pieces[element] = Piece(
+                element=element,
+                role=role,
+                height=height,
+                above=max(_pixels(part.style["margin_top"]) for part in (block, *first)),
+                below=max(_pixels(part.style["margin_bottom"]) for part in (block, *last)),
+                step=_pixels(block.style["font_size"]) * 1.4,
+                least=height - (stretch.natural - stretch.least) if stretch else height,
+                section=section,
+                movable=role == "whole"
+                and "id" in element.attrib
+                and section not in ("", *CLOSED)
+                and not follows_head,
+            )
+            follows_head = role == "head"
+    return list(pieces.values())
+
+
+def best_plan(pieces: Sequence[Piece], rooms: tuple[float, float], lowered: Mapping[int, float] | None = None) -> Plan:
+    """Return the order of the pieces that leaves least of the pages empty; some may be ``lowered`` beforehand.
+
+    Tables and figures may wait while what follows them is placed; a figure never overtakes a figure nor a table a
+    table, so that their numbers ascend.
+    """
+    lowered = lowered or {}
+    pieces = [
+        replace(piece, height=lowered[place], least=lowered[place]) if place in lowered else piece
+        for place, piece in enumerate(pieces)
+    ]
+    plans = [Plan(heights=tuple(lowered.items()))]
+    for place, piece in enumerate(pieces):
+        following = pieces[place + 1] if place + 1 < len(pieces) else None
+        grown: list[Plan] = []
+        for plan in plans:
+            for ready in _released(plan, pieces, rooms):
+                if ready.waiting and piece.element.tag == "h2":
+                    if piece.section in CLOSED:
+                        continue
+                    ready = replace(ready, cost=ready.cost + OVERTAKEN * len(ready.waiting))
+                if piece.element.tag not in [pieces[other].element.tag for other in ready.waiting]:
+                    grown += _placed(ready, place, piece, following, rooms)
+                if piece.movable and len(ready.waiting) < MOST_WAITING:
+                    grown.append(replace(ready, waiting=(*ready.waiting, place)))
+        plans = sorted(grown, key=lambda plan: plan.rank)[:MOST_PLANS]
+    ends = [ready for plan in plans for ready in _released(plan, pieces, rooms) if not ready.waiting]
+    return min(ends, key=lambda plan: plan.rank)
+
+
+def _released(plan: Plan, pieces: Sequence[Piece], rooms: tuple[float, float]) -> Iterator[Plan]:
+    """Yield a plan, and the same with exhibits placed that waited; nothing comes between a head and what follows."""
+    yield plan
+    if plan.order and pieces[plan.order[-1]].role == "head":
+        return
+    for kind in dict.fromkeys(pieces[place].element.tag for place in plan.waiting):
+        first = next(place for place in plan.waiting if pieces[place].element.tag == kind)
+        others = tuple(place for place in plan.waiting if place != first)
+        for placed in _placed(replace(plan, waiting=others), first, pieces[first], None, rooms):
+            yield from _released(placed, pieces, rooms)
+
+
+def _placed(
+    plan: Plan, place: int, piece: Piece, following: Piece | None, rooms: tuple[float, float]
+) -> Iterator[Plan]:
+    """Yield a plan with one more piece: as it is, and a figure also as low as fits the page."""
+    plan = replace(plan, cost=plan.cost + WAITING * len(plan.waiting))
+    gap = max(plan.margin, piece.above) if plan.used else 0.0
+    room = rooms[bool(plan.left)] - plan.used
+    after = max(piece.below, following.above) + following.begun if piece.role == "head" and following else 0.0
+    fits = gap + piece.begun + after <= room
+    if not fits and piece.least < piece.height and gap + piece.least <= room:
+        heights = (*plan.heights, (place, room - gap - SPARE))
+        yield _ended(replace(plan, heights=heights, cost=plan.cost + REDRAWN), place, piece, plan.used + room)
+    if piece.role == "turned" or (not fits and plan.used):
+        plan = _turned(plan, 0.0 if piece.role == "turned" else room, rooms)
+        gap, room = 0.0, rooms[1]
+    used = plan.used + gap + piece.height
+    while used > rooms[bool(plan.left)] and piece.role != "whole":
+        used -= rooms[bool(plan.left)]
+        plan = _turned(plan, 0.0, rooms)
+    yield _ended(plan, place, piece, used)
+
+
+def _ended(plan: Plan, place: int, piece: Piece, used: float) -> Plan:
+    order, pages = (*plan.order, place), (*plan.pages, len(plan.left))
+    return replace(plan, order=order, pages=pages, used=used, margin=piece.below)
+
+
+def _turned(plan: Plan, left: float, rooms: tuple[float, float]) -> Plan:
+    cost = plan.cost + _cost(left / rooms[bool(plan.left)])
+    return replace(plan, left=(*plan.left, left), used=0.0, margin=0.0, cost=cost)
+
+
+def _cost(empty: float) -> float:
+    """Return what a page costs of which a share is empty."""
+    return 6 * empty**2 + SPARSE * max(0.0, empty - TOO_EMPTY)
+
+
+def _loss(document: Any) -> float:
+    return sum(_cost(gap) for gap in page_gaps(document)[:-1]) + len(document.pages)
+
+
+def _heights(plan: Plan, pieces: Sequence[Piece], elastic: Mapping[str, Stretch]) -> dict[str, float]:
+    """Return the figures that get another height: lower to fit their page, or higher to fill it."""
+    chosen: dict[str, float] = {}
+    lowered, left = dict(plan.heights), list(plan.left)
+    for place, page in zip(plan.order, plan.pages, strict=True):
+        name = pieces[place].element.get("id", "")
+        if name not in elastic:
+            continue
+        if place in lowered:
+            chosen[name] = elastic[name].natural + lowered[place] - pieces[place].height
+        elif page < len(left) and left[page] > LEFT:
+            chosen[name] = min(elastic[name].most, elastic[name].natural + left[page] - SPARE)
+            left[page] -= chosen[name] - elastic[name].natural
+    return chosen
+
+
+def _reorder(tree: Element, pieces: Sequence[Piece], order: Sequence[int]) -> None:
+    """Write the exhibits that moved behind what they follow now."""
+    parents = {child: parent for parent in tree.iter() for child in parent}
+    body = next(tree.iter("body"))
+    elements = [block for child in body for block in (child if child.tag == "section" else [child])]
+    if [element.tag for element in elements] != [piece.element.tag for piece in pieces]:
+        return  # templates of the user's own made other blocks
+    for former, place in pairwise(order):
+        element, neighbour = elements[place], elements[former]
+        if pieces[place].movable and former != place - 1:
+            parents[element].remove(element)
+            parents[element] = parents[neighbour]
+            parents[element].insert(list(parents[element]).index(neighbour) + 1, element)
+
+
+def _blocks(page: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the blocks of a page in order, each with the section that it stands in."""
+    boxes = [("", child) for root in page.children[:1] for body in root.children for child in body.children]
+    while boxes:
+        section, box = boxes.pop(0)
+        if box.element is None or not box.is_in_normal_flow():
+            continue
+        if box.element_tag == "section":
+            boxes = [*((box.element.get("id", ""), child) for child in box.children), *boxes]
+        else:
+            yield section, box
+
+
+def _tables(box: Any) -> Iterator[Any]:
+    if box.element_tag == "table":
+        yield box
+    else:
+        for child in getattr(box, "children", ()):
+            yield from _tables(child)
+
+
+def _role(element: Element) -> Role:
+    classes = element.get("class", "").split()
+    if element.tag in ("h2", "h3") or "headline" in classes:
+        return "head"
+    if element.tag in ("figure", "header") or {"short", "care"} & set(classes):
+        return "whole"
+    return "rows" if "exhibit" in classes else "text"
+
+
+def _pixels(length: Any) -> float:
+    """Return a length of a style in pixels of CSS; what is computed later counts for nothing."""
+    value = getattr(length, "value", length)
+    return float(value) if isinstance(value, (int, float)) else 0.0

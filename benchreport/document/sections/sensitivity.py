@@ -1,0 +1,424 @@
+"""Sensitivity of the verdicts by the first metric: other analyses, single datasets left out, posteriors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from benchreport.document.analyses.other_analyses import Agreement, agreements, line_of
+from benchreport.document.analyses.posteriors import PAIRS_UP_TO, SURE, chances_of, ropes_of
+from benchreport.document.evidence import Evidence
+from benchreport.document.evidence.comparison import Comparison
+from benchreport.document.evidence.result_rows import plain
+from benchreport.document.exhibits import tables as exhibits
+from benchreport.document.exhibits.columns import Printed, column, label
+from benchreport.document.model.blocks import Section, Table
+from benchreport.document.sections import Part
+from benchreport.naming import enumerated, spelled
+from benchreport.numerals import counted, fixed, integer, number, percent
+from benchreport.options import PAIR_TEST
+
+# Further significant pairs are listed of so many algorithms at most; of more than the second number, only those
+# comparisons on which analyses disagree.
+ALL_UP_TO = 15
+NAMED_UP_TO = 3
+DATASETS_NAMED = 6
+NEARLY_SURE = 0.995
+FILLED, HALF, HOLLOW, CANNOT, REVERSED = "●", "◐", "○", "–", "×"
+# The columns of the table: the test as analyses call it, the head above, and how its forms are headed.
+ANALYSES: Mapping[str, tuple[str, str]] = {
+    "Wilcoxon, Holm": ("Wilcoxon", "Holm"),
+    "Wilcoxon, Bonferroni": ("Wilcoxon", "Bonf."),
+    "t, Holm": ("t", "Holm"),
+    "t, Bonferroni": ("t", "Bonf."),
+    "sign, Holm": ("sign", "Holm"),
+    "sign, Bonferroni": ("sign", "Bonf."),
+    "Nemenyi": ("mean ranks", "Nemenyi"),
+    "mean ranks, Shaffer": ("mean ranks", "Shaffer"),
+}
+# Why a kind of analysis may come to another verdict.
+REASONS: Mapping[str, str] = {
+    "sign": "the sign test ignores the size of the differences",
+    "mean ranks": "tests on mean ranks ignore the size of the differences and depend on the other {nouns}",
+    "t": "the t test compares {means}, in which single large differences weigh more",
+    "Wilcoxon": "the Wilcoxon test weighs differences by their ranks",
+    "Bonferroni": "Bonferroni’s adjustment is stricter than Holm’s",
+    "median": "medians over runs ignore extreme runs",
+    "gaps": "other treatments of missing results use other datasets",
+}
+BY_SIGNS = ("sign", "mean ranks")
+# Tests of the report that the list calls Wilcoxon.
+OWN_TESTS = (PAIR_TEST, "log_ratio")
+BOTH = (
+    "the sign test and tests on mean ranks ignore the size of the differences, the latter depend on the other {nouns}"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posterior:
+    """The posterior of one comparison: a practically better, equivalent within the rope, b practically better."""
+
+    a: str
+    b: str
+    better: float
+    rope: float
+    worse: float
+
+    @property
+    def chances(self) -> str:
+        """The probabilities that a is better and that both are equivalent, as printed in a table."""
+        return " ".join(_certain(p).replace("> ", ">").replace("0.", ".") for p in (self.better, self.rope))
+
+    @property
+    def verdict(self) -> str:
+        """What is more probable than what counts as sure, in words; empty where nothing is."""
+        cases = (
+            (self.better, f"{self.a} is practically better than {self.b}"),
+            (self.rope, f"{self.a} is practically equivalent to {self.b}"),
+            (self.worse, f"{self.b} is practically better than {self.a}"),
+        )
+        return next((f"{words} (P {_p(p)})" for p, words in cases if p > SURE), "")
+
+    @property
+    def winner(self) -> str:
+        """The algorithm that is practically better for sure; empty where none is."""
+        return self.a if self.better > SURE else self.b if self.worse > SURE else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Believed:
+    """What posteriors say, in words, and how many comparisons their further verdicts are not adjusted for."""
+
+    words: str
+    adjusted_for: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensitivity:
+    """What the template ``sensitivity`` prints.
+
+    ``line`` says in how many analyses verdicts are the same, ``others`` which comparisons other analyses separate,
+    ``reasons`` why they differ. ``drops`` are verdicts with the datasets they hang on, ``rest`` counts comparisons that
+    are not listed because all analyses agree on them.
+    """
+
+    table: Table | None
+    n_analyses: str
+    versions: str
+    line: str
+    any_verdict: str
+    others: tuple[str, ...]
+    reasons: str
+    drops: tuple[str, ...]
+    more_drops: str
+    rest: str
+    believed: Believed | None
+    metric: str
+
+
+def sensitivity_section(evidence: Evidence) -> Section | None:
+    """Return the section on other analyses; none where no pair can be decided, or datasets come in families."""
+    c = evidence.comparisons[0]
+    if c.reason is not None or c.undecided is not None or evidence.multiverse.is_empty():
+        return None
+    every = agreements(c, evidence.multiverse)
+    listed = _listed(c, every)
+    claims = [claim for claim in listed if claim.better] or [claim for claim in every if claim.better]
+    printed = listed if c.ranks.height <= ALL_UP_TO else [claim for claim in listed if _is_open(claim)]
+    beliefs = _posteriors(evidence, c, printed)
+    hanging = [claim for claim in claims if claim.hangs_on]
+    record = Sensitivity(
+        table=_table(evidence, c, printed, beliefs) if printed else None,
+        n_analyses=spelled(_analyses(evidence.multiverse).height),
+        versions=_versions(evidence.multiverse),
+        line=_line(claims),
+        any_verdict="" if claims else _any_verdict(evidence.multiverse),
+        others=_others(listed),
+        reasons=_reasons([*claims, *printed], evidence),
+        drops=tuple(_drop(claim, evidence, alone=len(claims) == 1) for claim in hanging[:NAMED_UP_TO]),
+        more_drops=_more(len(hanging)),
+        rest=_rest(len(listed) - len(printed), evidence),
+        believed=_believed(beliefs, printed, c) if c.ranks.height <= PAIRS_UP_TO else None,
+        metric=c.metric.name if len(evidence.metrics) > 1 else "",
+    )
+    return evidence.section("sensitivity", record)
+
+
+def _is_open(claim: Agreement) -> bool:
+    return not claim.unanimous or bool(claim.hangs_on)
+
+
+def _listed(c: Comparison, every: Sequence[Agreement]) -> list[Agreement]:
+    """Return the comparisons with the best or the reference by mean rank, and of few algorithms all that differ."""
+    order = {name: place for place, name in enumerate(c.algorithms)}
+    with_focus = [claim for claim in every if c.focus in (claim.a, claim.b)]
+    with_focus.sort(key=lambda claim: order[claim.a if claim.b == c.focus else claim.b])
+    further = [claim for claim in every if c.focus not in (claim.a, claim.b) and claim.better is not None]
+    return [*with_focus, *(further if c.ranks.height <= PAIRS_UP_TO else [])]
+
+
+def _analyses(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the analyses that can reach the level on some pair."""
+    return rows.filter((pl.col("kind") == "analysis") & pl.col("can")).select("analysis").unique(maintain_order=True)
+
+
+def _versions(rows: pl.DataFrame) -> str:
+    """Return in which versions of the table every analysis is made, where runs or gaps allow several."""
+    parts = []
+    if rows["runs"].drop_nulls().n_unique() > 1:
+        parts.append("with means and with medians over the runs")
+    if rows["gaps"].drop_nulls().n_unique() > 1:
+        parts.append("on complete datasets, on those of each pair and with missing results ranked last")
+    return enumerated(parts) if parts else ""
+
+
+def _line(claims: Sequence[Agreement]) -> str:
+    """Return in how many analyses the verdicts are the same, as a sentence that can open the section."""
+    if not claims:
+        return ""
+    named = f"The verdict of {claims[0].better} over {claims[0].loser} is"
+    if line := line_of(claims):
+        if len(claims) == 1:
+            return line.replace("The verdict is", named, 1)
+        winner = f"of {claims[0].better} over"  # where all are of one algorithm, the line leaves it out
+        line = line.replace("The verdict over", f"The verdict {winner}", 1).replace(
+            "the one over", f"the one {winner}", 1
+        )
+        return line.replace("Of these", "Of the", 1)
+    both = "Both" if len(claims) == 2 else f"All {spelled(len(claims))}"
+    verdicts = named if len(claims) == 1 else f"{both} verdicts are"
+    return f"{verdicts} the same in all analyses."
+
+
+def _any_verdict(rows: pl.DataFrame) -> str:
+    """Return how many analyses find a difference where the deciding one finds none, as a sentence."""
+    analyses = rows.filter((pl.col("kind") == "analysis") & pl.col("can"))
+    outcomes = analyses.group_by("analysis", maintain_order=True).agg(pl.col("verdict").any())
+    names = outcomes.filter("verdict")["analysis"].to_list()
+    total = spelled(outcomes.height)
+    if not names:
+        return f"None of {total} analyses finds a significant difference."
+    which = f": {'; '.join(names)}" if len(names) <= NAMED_UP_TO else ""
+    return f"A difference is significant in {spelled(len(names))} of {total} analyses{which}."
+
+
+def _others(listed: Sequence[Agreement]) -> tuple[str, ...]:
+    """Return the comparisons that the report does not separate and other analyses do, in words."""
+    separated = [claim for claim in listed if claim.better is None and not claim.unanimous]
+    return tuple(
+        f"{claim.a} and {claim.b} are separated in {spelled(claim.total - claim.same)} of {spelled(claim.total)}"
+        for claim in separated[:NAMED_UP_TO]
+    )
+
+
+def _reasons(claims: Sequence[Agreement], evidence: Evidence) -> str:
+    """Return why analyses come to another verdict on some comparison, one clause for each kind of analysis."""
+    verdicts = {frozenset((claim.a, claim.b)): claim.better for claim in claims if not claim.unanimous}
+    rows = plain(evidence.multiverse)
+    own_gaps = rows.filter(pl.col("kind") == "deciding")["gaps"][0]
+    kinds: set[str] = set()
+    for row in rows.filter((pl.col("kind") == "analysis") & pl.col("can")).iter_rows(named=True):
+        pair = frozenset((row["a"], row["b"]))
+        if pair in verdicts and (row["better"] if row["verdict"] else None) != verdicts[pair]:
+            kinds.add(_kind(row, own_gaps))
+    kinds -= {"Wilcoxon"} if evidence.comparisons[0].method in OWN_TESTS else set()
+    reasons = {kind: words for kind, words in REASONS.items() if kind in kinds}
+    if {"sign", "mean ranks"} <= kinds:
+        reasons = {
+            "sign": BOTH,
+            **{kind: words for kind, words in reasons.items() if kind not in ("sign", "mean ranks")},
+        }
+    if not reasons:
+        return ""
+    means = "means" if evidence.comparisons[0].metric.comparable else "means of logarithms"
+    sentence = "; ".join(words.format(nouns=evidence.nouns, means=means) for words in reasons.values())
+    return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _kind(row: Mapping[str, Any], own_gaps: str | None) -> str:
+    """Return by what an analysis differs from the deciding one: its test, else its adjustment, its runs or its gaps."""
+    test = str(row["analysis"]).split(",")[0]
+    if test != "Wilcoxon":
+        return {"Nemenyi": "mean ranks"}.get(test, test)
+    if row["gaps"] != own_gaps:
+        return "gaps"
+    if row["adjustment"] == "bonferroni":
+        return "Bonferroni"
+    return "median" if row["runs"] == "median" else "Wilcoxon"
+
+
+def _drop(claim: Agreement, evidence: Evidence, *, alone: bool) -> str:
+    """Return the sentence on the datasets that a verdict hangs on."""
+    verdict = "It" if alone else f"The verdict of {claim.better} over {claim.loser}"
+    return f"{verdict} drops out {_datasets(claim, len(evidence.datasets))}."
+
+
+def _datasets(claim: Agreement, total: int) -> str:
+    """Return without which datasets a verdict drops out: their names, or how many they are."""
+    names = claim.hangs_on
+    if len(names) == total:
+        return "whichever dataset is left out"
+    if len(names) > DATASETS_NAMED:
+        return f"without any one of {spelled(len(names))} datasets"
+    return f"without {enumerated(names, 'or')}"
+
+
+def _more(n: int) -> str:
+    if n <= NAMED_UP_TO:
+        return ""
+    more = n - NAMED_UP_TO
+    return f"Single datasets decide {spelled(more)} more {'verdict' if more == 1 else 'verdicts'}."
+
+
+def _rest(n: int, evidence: Evidence) -> str:
+    if not n:
+        return ""
+    return f"{spelled(n)} other {evidence.nouns if n > 1 else evidence.noun}"
+
+
+def _posteriors(evidence: Evidence, c: Comparison, claims: Sequence[Agreement]) -> list[Posterior]:
+    """Return the posteriors of the comparisons listed, as far as there are any."""
+    chances = chances_of(evidence, c) if claims else {}
+    oriented = [_oriented(claim, c) for claim in claims]
+    return [
+        Posterior(a=a, b=b, better=better, rope=rope, worse=worse)
+        for a, b in oriented
+        if (a, b) in chances
+        for better, rope, worse in [chances[a, b]]
+    ]
+
+
+def _oriented(claim: Agreement, c: Comparison) -> tuple[str, str]:
+    """Return the two algorithms of a comparison: the best or the reference first, else the better one."""
+    if c.focus in (claim.a, claim.b):
+        return c.focus, claim.b if claim.a == c.focus else claim.a
+    return (claim.better or claim.a), claim.loser if claim.better else claim.b
+
+
+def _believed(beliefs: Sequence[Posterior], claims: Sequence[Agreement], c: Comparison) -> Believed | None:
+    """Return what posteriors say: which significant differences are of practical size, what else they are sure of."""
+    if not beliefs:
+        return None
+    better = {frozenset((claim.a, claim.b)): claim.better for claim in claims}
+    verdicts = [(belief, better[frozenset((belief.a, belief.b))]) for belief in beliefs]
+    shared = [belief for belief, winner in verdicts if winner and belief.winner == winner]
+    further = [belief for belief in beliefs if belief.verdict and belief not in shared]
+    parts = [_sized(shared, sum(winner is not None for _, winner in verdicts))] if shared else []
+    parts += [belief.verdict for belief in further]
+    left = len(beliefs) - len(shared) - len(further)
+    rest = f"the other {'comparison is' if left == 1 else f'{spelled(left)} are'} undecided"
+    if not parts:
+        rest = "all comparisons listed are undecided" if left > 1 else "the comparison is undecided"
+    return Believed(
+        words="; ".join([*parts, *([rest] if left else [])]),
+        adjusted_for=spelled(c.tested.height) if c.tested.height > 1 and further else "",
+    )
+
+
+def _sized(beliefs: Sequence[Posterior], significant: int) -> str:
+    """Return how many of the significant differences are of practical size, with the least of their probabilities."""
+    least = min(max(belief.better, belief.worse) for belief in beliefs)
+    if significant == 1:
+        return f"the significant difference is of practical size (P {_p(least)})"
+    every = len(beliefs) == significant
+    all_of = "both" if significant == 2 else f"all {spelled(significant)}"
+    count = all_of if every else f"{spelled(len(beliefs))} of {spelled(significant)}"
+    verb, several = ("is", False) if len(beliefs) == 1 else ("are", True)
+    return f"{count} significant differences {verb} of practical size (P {_p(least, bound=several)})"
+
+
+def _table(evidence: Evidence, c: Comparison, claims: Sequence[Agreement], beliefs: Sequence[Posterior]) -> Table:
+    """Return the table of symbols: a row per comparison, a column per analysis, posteriors apart."""
+    twin = evidence.multiverse
+    if c.ranks.height > ALL_UP_TO:  # pairs without the best or the reference are not spoken of
+        twin = twin.filter((pl.col("a").cast(pl.String) == c.focus) | (pl.col("b").cast(pl.String) == c.focus))
+    rows = plain(twin).filter(pl.col("kind") == "analysis")
+    chances = {(belief.a, belief.b): belief.chances for belief in beliefs}
+    against = all(c.focus in (claim.a, claim.b) for claim in claims)
+    records = []
+    for claim in claims:
+        a, b = _oriented(claim, c)
+        own = rows.filter(pl.col("a").is_in([a, b]) & pl.col("b").is_in([a, b]))
+        symbols = {name: _symbol(own, name, claim.better) for name in ANALYSES}
+        facts = {"same": f"{claim.same} of {claim.total}", "without": _without(claim, c)}
+        records.append({"pair": b if against else f"{a} − {b}", "chances": chances.get((a, b), ""), **facts, **symbols})
+    frame = pl.DataFrame(records)
+    present = [name for name in ANALYSES if frame[name].ne(CANNOT).any()]
+    few, left_out = c.ranks.height <= PAIRS_UP_TO, bool(twin["left_out"].count())
+    columns: list[Printed | None] = [label("pair", f"{c.focus} against" if against else "Pair (a − b)")]
+    columns += [column(name, ANALYSES[name][1], group=ANALYSES[name][0], align="right") for name in present]
+    columns += [
+        column("same", "same verdict", align="right"),
+        column("without", "changes without", align="left" if few else "right", when=left_out),
+        column("chances", "P(>) P(=)", align="right", unless_empty=True),
+    ]
+    by = f" on {c.metric.name}" if len(evidence.metrics) > 1 else ""
+    level = f".{number(c.tested['alpha'][0]).removeprefix('0.')}"
+    return exhibits.table(
+        "multiverse",
+        f"The verdicts{by} by other analyses. Filled: significant at {level}.",
+        frame,
+        columns,
+        twin=twin,
+        note=_note(evidence, frame, present, believed=bool(beliefs), against=against, left_out=left_out),
+        wraps=True,
+        most=None,
+    )
+
+
+def _symbol(rows: pl.DataFrame, name: str, better: str | None) -> str:
+    """Return what one analysis comes to over the versions of the table: a filled, half, hollow or no circle."""
+    own = rows.filter(pl.col("can") & ((pl.col("analysis") == name) | pl.col("analysis").str.starts_with(f"{name}, ")))
+    if own.is_empty():
+        return CANNOT
+    significant = own.filter("verdict")
+    if better is not None and significant.filter(pl.col("better") != better).height:
+        return REVERSED
+    return FILLED if significant.height == own.height else HALF if significant.height else HOLLOW
+
+
+def _without(claim: Agreement, c: Comparison) -> str:
+    """Return the datasets without any one of which the report decides otherwise: their number, or of few their name."""
+    names = claim.hangs_on
+    if c.ranks.height > PAIRS_UP_TO or not names:
+        return integer(len(names)) if names else "none"
+    return names[0] if len(names) == 1 else counted(len(names), "dataset")
+
+
+def _p(p: float, *, bound: bool = False) -> str:
+    """Return a probability as it follows the letter P, or a bound of several."""
+    text = _certain(p)
+    return text if text.startswith(">") else f"{'≥' if bound else '='} {text}"
+
+
+def _certain(p: float | None) -> str:
+    """Return a posterior probability with two decimals; it is never certain."""
+    return "> 0.99" if p is not None and p >= NEARLY_SURE else fixed(p, 2)
+
+
+def _note(
+    evidence: Evidence, frame: pl.DataFrame, present: Sequence[str], *, believed: bool, against: bool, left_out: bool
+) -> str:
+    """Return what symbols and columns mean."""
+    symbols = {symbol for name in present for symbol in frame[name]}
+    level = percent(evidence.options.alpha)
+    meanings = {
+        HALF: "Half: in some versions of the table.",
+        CANNOT: f"{CANNOT}: cannot reach {level}.",
+        REVERSED: f"{REVERSED}: significant in the other direction.",
+    }
+    words = [meaning for symbol, meaning in meanings.items() if symbol in symbols]
+    words.append("Bonf.: Bonferroni.")
+    if left_out:
+        words.append("Changes without: single datasets that decide the verdict.")
+    if believed:
+        rope = number(ropes_of(evidence)[evidence.comparisons[0].metric.name])
+        first = "the first" if not against else evidence.comparisons[0].focus
+        words.append(f"P: Bayesian probability that {first} is better and that both are equivalent (within ±{rope}).")
+    return " ".join(words)
+
+
+SENSITIVITY = Part(id="sensitivity", make=sensitivity_section, record=Sensitivity)

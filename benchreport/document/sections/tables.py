@@ -1,0 +1,34 @@
+"""The section of tables: every result of every algorithm on every dataset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchreport.document.evidence import Evidence
+from benchreport.document.exhibits.complete import complete_tables, grid_of
+from benchreport.document.model.blocks import Section, Table
+from benchreport.document.sections import Part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """What the template ``tables`` prints: a table for each metric, or one for all where they are small."""
+
+    tables: tuple[Table, ...]
+
+
+def tables_section(evidence: Evidence) -> Section:
+    """Return the section with every result."""
+    grids = [
+        grid_of(
+            evidence.of(metric),
+            metric,
+            evidence.ranks_of(metric),
+            placed=evidence.policies.get(metric.name) == "available",
+        )
+        for metric in evidence.metrics
+    ]
+    return evidence.section("tables", Tables(tables=tuple(complete_tables(grids, evidence.noun))))
+
+
+TABLES = Part(id="tables", make=tables_section, record=Tables)

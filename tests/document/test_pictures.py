@@ -1,0 +1,88 @@
+"""Pictures of page one: numbers from the report's own rows are those of the figure made from the table."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import benchreport as br
+from benchreport.document.analyses.pictures import differences_of, error_differences_of, rank_dots_of, standings_of
+from benchreport.document.evidence import Evidence, Provenance, evidence_of
+from benchreport.document.model.blocks import Look
+from benchreport.figures.comparison.differences import differences_data
+from benchreport.figures.comparison.rank_dots import rank_dots_data
+from benchreport.figures.comparison.standings import standings_data
+from benchreport.options import Options
+from benchreport.tables.scored import PredictionTable
+from tests.figures.cases import demsar, made, study
+from tests.figures.cases_comparison import gappy, losses, predicted, seven, times, zeros
+
+
+def evidence(scores: pl.DataFrame, **wishes: object) -> Evidence:
+    return evidence_of(scores, None, Options(**wishes), Look(), Provenance())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("make", [demsar, losses, times, zeros, seven])
+def test_the_rows_of_a_report_give_the_figure_of_its_table(make: object) -> None:
+    table = make()  # type: ignore[operator]
+    own = evidence(table)
+    assert_frame_equal(differences_of(own, own.comparisons[0]), differences_data(table))
+    assert_frame_equal(standings_of(own, own.comparisons[0]), standings_data(table))
+
+
+def test_with_a_reference_too() -> None:
+    own = evidence(demsar(), reference="C4.5")
+    assert_frame_equal(differences_of(own, own.comparisons[0]), differences_data(demsar(), control="C4.5"))
+    assert_frame_equal(standings_of(own, own.comparisons[0]), standings_data(demsar(), control="C4.5"))
+
+
+@pytest.mark.parametrize("missing", ["drop_blocks", "available", "subtable", "worst"])
+def test_and_with_missing_results(missing: str) -> None:
+    own = evidence(gappy(), missing=missing)
+    made_of_rows = standings_of(own, own.comparisons[0])
+    from_table = standings_data(gappy(), missing=missing)  # type: ignore[arg-type]
+    assert_frame_equal(made_of_rows, from_table)
+
+
+def test_of_many_algorithms_the_best_and_those_not_distinguished_from_it_have_colours() -> None:
+    own = evidence(made(18, 14))
+    c = own.comparisons[0]
+    best = c.algorithms[0]
+    pairs = c.tested.with_columns(pl.col("a", "b").cast(pl.String)).filter(
+        (pl.col("a") == best) | (pl.col("b") == best)
+    )
+    alike = pairs.filter(pl.col("p_adjusted") > 0.05)
+    names = {best, *alike["a"], *alike["b"]}
+    assert 2 <= len(names) <= 18
+    assert own.coloured == tuple(name for name in c.algorithms if name in names)[:7]
+    few = evidence(demsar())
+    assert few.coloured == few.cast == ("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")
+
+
+def test_a_figure_of_the_report_holds_its_cast() -> None:
+    own = evidence(demsar(), colours={"C4.5": "#AA3377"})
+    figure = own.drawn("differences", differences_of(own, own.comparisons[0]), id="answer", caption="Differences.")
+    assert figure.picture.cast == own.cast  # type: ignore[union-attr]
+    svg = figure.svg.decode().lower()
+    assert "#aa3377" in svg
+    assert "#0b4f8a" in svg
+
+
+def test_errors_on_one_dataset_are_those_of_the_figure_too() -> None:
+    table = predicted().filter(pl.col("dataset").cast(pl.String) == "iris")
+    for wishes in ({}, {"reference": "kNN"}):
+        own = evidence_of(br.measure(table), PredictionTable(table), Options(**wishes), Look(), Provenance())
+        numbers = error_differences_of(own)
+        assert numbers is not None
+        assert_frame_equal(numbers, differences_data(table, control=wishes.get("reference")))
+
+
+def test_ranks_by_metric_are_those_of_the_figure_in_the_order_of_the_report() -> None:
+    own = evidence(study())
+    order = [name for metric in own.metrics for name in [metric.name]]
+    numbers = rank_dots_of(own)
+    assert numbers["metric"].unique(maintain_order=True).to_list() == order
+    table = rank_dots_data(study())
+    keys = ["metric", "algorithm", "dataset"]
+    assert_frame_equal(numbers.sort(keys), table.sort(keys))

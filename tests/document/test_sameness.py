@@ -1,0 +1,128 @@
+"""Sameness: how many words of two standard reports stand in sentences that differ by names and numbers only."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import polars as pl
+import pytest
+
+import benchreport as br
+from benchreport.document.model.blocks import Mark, Report, Table, Words, words_in
+
+MOST_SHARED = 0.25
+# What they hold is the same by design.
+APART = {"methods", "references"}
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\s.])")
+NUMBER = re.compile(r"(?:[<>=≤≥]\s?)?[\[(]?[−+-]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s?%|[\])])?")
+COUNTS = (
+    "zero one two three four five six seven eight nine ten eleven twelve none no all both each every any other others"
+)
+PLACEHOLDERS = re.compile(r"\b(?:NAME|NUMBER|COUNT)(?:(?:,| and| or| to| of|)\s*(?:NAME|NUMBER|COUNT))*")
+
+
+def text_of(words: Words) -> str:
+    return "".join(word if isinstance(word, str) else _mark(word) for word in words)
+
+
+def _mark(mark: Mark) -> str:
+    return {"ref": "REFERENCE", "page": "", "cite": "CITATION"}.get(mark.kind, mark.text)
+
+
+def masked(text: str, names: Sequence[str]) -> str:
+    """Return a text with names and numbers masked, spelt out or not, and lists of them."""
+    for name in sorted(names, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "NAME", text)
+    text = re.sub(rf"\b(?:{COUNTS.replace(' ', '|')})\b", "COUNT", NUMBER.sub("NUMBER", text), flags=re.IGNORECASE)
+    return PLACEHOLDERS.sub("MASK", re.sub(r"\s+", " ", text)).strip().lower()
+
+
+def sentences(report: Report, names: Sequence[str]) -> Counter[str]:
+    """Return the masked sentences of a report, those that explain a table or figure too."""
+    spoken: Counter[str] = Counter()
+    for section in report.sections:
+        if section.id in APART:
+            continue
+        for block in section.blocks:
+            parts = [block.caption, block.note] if isinstance(block, Table) else [words_in(block)]
+            for words in parts:
+                spoken.update(masked(part, names) for part in SENTENCE.split(text_of(words)) if part.strip())
+    return spoken
+
+
+def shared_share(first: Counter[str], second: Counter[str]) -> float:
+    """Return the share of the words of two reports that stand in sentences of both."""
+    both = first.keys() & second.keys()
+    words = [(sentence, len(sentence.split()) * counts[sentence]) for counts in (first, second) for sentence in counts]
+    return sum(length for sentence, length in words if sentence in both) / sum(length for _, length in words)
+
+
+def names_in(table: pl.DataFrame) -> list[str]:
+    columns = [column for column in ("algorithm", "dataset", "metric") if column in table.columns]
+    return [str(name) for column in columns for name in table[column].unique()]
+
+
+def test_masking_leaves_only_what_is_said_of_names_and_numbers() -> None:
+    assert masked("A beats B by 0.02 [0.01, 0.03].", ["A", "B"]) == masked("C beats D by 3.", ["C", "D"])
+    assert masked("A beats B.", ["A", "B"]) != masked("A loses to B.", ["A", "B"])
+
+
+def test_the_same_report_is_the_same_and_another_is_not() -> None:
+    first, second = Counter(["a b c", "d e"]), Counter(["a b c", "f g h i"])
+    assert shared_share(first, first) == 1
+    assert shared_share(first, second) == 6 / 12
+
+
+def ladder() -> pl.DataFrame:
+    """Return scores of six algorithms on 24 datasets, three seeds each, that follow each other at a distance."""
+    rows = [
+        (
+            f"rung {a}",
+            f"set {d}",
+            seed,
+            "accuracy",
+            0.6 + 0.02 * a + 0.01 * (d % 9) + 0.004 * ((7 * a + 5 * d + seed) % 11),
+        )
+        for a in range(6)
+        for d in range(24)
+        for seed in range(3)
+    ]
+    return br.scores(
+        pl.DataFrame(rows, schema=["algorithm", "dataset", "seed", "metric", "value"], orient="row"), design="seeds"
+    )
+
+
+@pytest.fixture(scope="module")
+def reports() -> dict[str, tuple[Report, list[str]]]:
+    """Return standard reports of unlike tables: without a winner, of runs, of one dataset, with a clear order."""
+    predictions = br.read_predictions(br.example("small_study_predictions.parquet"))
+    tables = {
+        "few": br.read_scores(br.example("demsar2006_auc.csv")),
+        "runs": br.read_scores(br.example("small_study_5x2.csv")),
+        "predictions": predictions.filter(pl.col("dataset") == predictions["dataset"][0]),
+        "ladder": ladder(),
+    }
+    return {name: (br.report(table), [*names_in(table), *METRICS]) for name, table in tables.items()}
+
+
+METRICS = ("AUC", "accuracy", "balanced accuracy", "log loss", "Brier score", "MCC", "macro F1", "F1")
+
+
+# Two tables of one kind have the same tables and figures, which are explained in the same words.
+ALIKE = pytest.mark.xfail(strict=True, reason="a third of the words of two tables of one kind is the same")
+PAIRS = [
+    pytest.param(pair, marks=ALIKE if pair == ("few", "ladder") else (), id="-".join(pair))
+    for pair in combinations(("few", "runs", "predictions", "ladder"), 2)
+]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_at_most_a_quarter_of_two_reports_is_the_same(
+    reports: dict[str, tuple[Report, list[str]]], pair: tuple[str, str]
+) -> None:
+    first, second = (sentences(*reports[name]) for name in pair)
+    both = {sentence: len(sentence.split()) for sentence in first.keys() & second.keys()}
+    assert shared_share(first, second) <= MOST_SHARED, both
