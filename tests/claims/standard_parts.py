@@ -87,17 +87,6 @@ def bars(facts, sentence, metric, name):
 
 
 @claim(
-    r"Dashed line and band: {estimate:rest} and its interval(?:, {level:number} % for {n:count} comparisons together)?,"
-    r" given above with wins–ties–losses\.",
-    CAPTION,
-)
-def band(facts, sentence, estimate, level, n):
-    if level is not None:
-        yield from rounded("level", level, 100 * (1 - facts.alpha))
-        yield from same("comparisons", n, _first(facts).tested.height)
-
-
-@claim(
     r"(?:Ratios|Differences) of {name:name} (?:to|from) {others:names} in {metric:rest} on {n:count} datasets?, sorted\.",
     ALTERNATIVE,
 )

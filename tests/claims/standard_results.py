@@ -328,13 +328,6 @@ def standings(facts, sentence, contents, n):
         yield from same("lower", "lower" in group, one.lower)
 
 
-@claim(r"Places not excluded: {level:number} % confidence for all algorithms together\.", OTHER)
-def places_not_excluded(facts, sentence, level):
-    yield from rounded("level", level, 100 * (1 - facts.alpha))
-    if facts.adjustment in FALSE_DISCOVERIES:
-        yield f"{facts.adjustment} holds no confidence for all together"
-
-
 # All pairs
 
 
@@ -359,9 +352,14 @@ def apart_from_reference(facts, sentence, n, name):
         yield "one pair is no family apart"
 
 
+@claim(r"Negative: the first is better\.", OTHER)
+def negative_in_favour(facts, sentence):
+    yield from same("lower", _about(facts, sentence).lower, True)
+
+
 @claim(
     r"Ratio: (?P<what__rest>Hodges-Lehmann estimate of the ratio|ratio of the geometric means); (?P<way__rest>below|above) 1: the first"
-    r" is better\.(?: n\.s\.: no significant difference\.)?",
+    r" is better\.",
     OTHER,
 )
 def ratios(facts, sentence, what, way):
@@ -369,8 +367,6 @@ def ratios(facts, sentence, what, way):
     yield from same("ratios", one.units, True)
     yield from same("mean", what.startswith("ratio"), facts.tests.get("pairs") in OF_MEANS)
     yield from same("direction", way, "below" if one.lower else "above")
-    if "n.s." in sentence.text:
-        yield from same("all significant", len(one.significant_pairs) == one.pairs.height, False)
 
 
 @claim(

@@ -493,7 +493,7 @@ def interval_lines(facts, sentence, level, test, m=1, family=None, each=None):
     yield from same("test", test, f"{adjusted}exact McNemar test" if errors else None)
 
 
-@claim(r"Right: a line joins algorithms of which no two differ significantly; one that it passes without a dot is not in the set\.", CAPTION)  # fmt: skip
+@claim(r"Right: sets without a significant difference, with a dot for each member\.", CAPTION)
 def rails(facts, sentence):
     numbers = sentence.numbers
     members: dict[int, list[str]] = {}

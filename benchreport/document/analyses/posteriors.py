@@ -26,6 +26,8 @@ FEWEST_PICKED = 10
 TERMS = ("a_better", "rope", "b_better")
 # Of more algorithms only the comparisons with the best or the reference have posteriors.
 PAIRS_UP_TO = 6
+# The head of their column.
+CHANCES = "P(>) P(=)"
 Chances = tuple[float, float, float]
 
 

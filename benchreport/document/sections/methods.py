@@ -10,12 +10,13 @@ from functools import partial
 import polars as pl
 
 from benchreport.document.analyses.methods_used import implied, methods_by_section, methods_used, named_in, rows_of
+from benchreport.document.analyses.posteriors import CHANCES, ropes_of
 from benchreport.document.evidence import Evidence
-from benchreport.document.model.blocks import Inline, Mark, Section, Words
+from benchreport.document.model.blocks import Inline, Mark, Section, Table, Words
 from benchreport.document.sections import STANDARD, Part
 from benchreport.method import Method
 from benchreport.naming import enumerated
-from benchreport.numerals import integer
+from benchreport.numerals import integer, number
 from benchreport.options import Options
 from benchreport.registry import METHODS
 
@@ -44,6 +45,9 @@ DOORS: Mapping[str, str] = {
 }
 ORDER = (ALL_TOGETHER, PAIRS, INTERVALS, ADJUSTMENT, PLACES, MISSING)
 SYMBOL = re.compile(r"\$([^$]+)\$")
+# The sections whose heads and signs are explained here, once, and an interval that excludes a limit.
+KEYED = ("results", "sensitivity")
+OPEN_LIMIT = re.compile(r"\([^,]+, [^,]+[\])]|\[[^,]+, [^,]+\)")
 TEXTBOOK = "alpaydin2010"  # cited where no paper is
 # The families of result rows, as "dataset=iris, metric=auc: 28 tests, any dependence".
 FAMILY = re.compile(r"(?:(?P<groups>.*): )?(?P<size>\d+) tests?\b")
@@ -74,6 +78,24 @@ class Family:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """Which signs and heads of the tables need a word: those that are printed.
+
+    ``rope`` is the half-width of practical equivalence behind posterior probabilities, empty where none are printed.
+    """
+
+    spread: bool
+    middle: bool
+    best_on: bool
+    places: bool
+    alike: bool
+    open_limits: bool
+    bonferroni: bool
+    changes: bool
+    rope: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Methods:
     """What the template ``methods`` prints.
 
@@ -95,6 +117,7 @@ class Methods:
     families: tuple[Family, ...]
     together: bool
     asked_for: str
+    keys: Keys | None
 
 
 def methods_section(evidence: Evidence, sections: Sequence[Section]) -> Section:
@@ -127,8 +150,29 @@ def methods_section(evidence: Evidence, sections: Sequence[Section]) -> Section:
         families=families,
         together=adjustment is not None and adjustment.controls == "family-wise error rate",
         asked_for=enumerated([METHODS[name].name for name in evidence.options.tests.values()]),
+        keys=_keys(evidence, standard),
     )
     return evidence.section("methods", record)
+
+
+def _keys(evidence: Evidence, sections: Sequence[Section]) -> Keys | None:
+    """Return what the tables of results and of other analyses print that needs a word; None without such tables."""
+    tables = [block for part in sections if part.id in KEYED for block in part.blocks if isinstance(block, Table)]
+    heads = {column.title for table in tables for column in table.columns}
+    texts = {cell.text for table in tables for row in table.rows for cell in row}
+    if not tables:
+        return None
+    return Keys(
+        spread="sd" in heads,
+        middle="IQM" in heads,
+        best_on="best on" in heads,
+        places=not heads.isdisjoint({"places", "places not excluded"}),
+        alike="n.s." in texts,
+        open_limits=any(OPEN_LIMIT.fullmatch(text) for text in texts),
+        bonferroni="Bonf." in heads,
+        changes="changes without" in heads,
+        rope=number(ropes_of(evidence)[evidence.comparisons[0].metric.name]) if CHANCES in heads else "",
+    )
 
 
 def _range(sizes: Sequence[int]) -> str:

@@ -23,6 +23,7 @@ from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import ONE_DATASET, Comparison, Metric
 from benchreport.document.evidence.result_rows import ResultRow, grouped, largest, median
 from benchreport.document.evidence.verdict_words import (
+    HODGES_LEHMANN,
     LIMITS,
     NAMES,
     RANK_DIFFERENCE,
@@ -390,15 +391,11 @@ def _sign(verdict: str | None) -> str:
 
 
 def _board_note(evidence: Evidence, boards: Sequence[Table]) -> str:
-    """Return what the columns of the tables mean, each once."""
+    """Return what is particular to the columns of these tables, each once; the section of methods has the rest."""
     heads = [column.title for board in boards for column in board.columns]
     compared = [c for c in evidence.comparisons if c.reason is None]
     units = [c.metric.name for c in compared if not c.metric.comparable]
-    level = percent(1 - evidence.options.alpha)
-    placed = "places" in heads or "places not excluded" in heads
     notes = {
-        "sd: standard deviation over datasets.": "sd" in heads and bool(compared),
-        "IQM: interquartile mean.": "IQM" in heads,
         f"{enumerated(units)}: no means, because differences are not comparable across datasets.": bool(units),
         _ratio_note([c for c in compared if not c.metric.comparable]): any(
             head.startswith("ratio to") for head in heads
@@ -407,12 +404,6 @@ def _board_note(evidence: Evidence, boards: Sequence[Table]) -> str:
         "Means are over the datasets that all have.": "mean" in heads
         and any(c.pairwise and c.metric.comparable for c in compared),
         "Ranks are adjusted for the gaps.": any(c.pairwise for c in compared),
-        "Best on: ties count for each.": "best on" in heads,
-        f"Places not excluded: {level} confidence for all {evidence.nouns} together.": placed,
-        f"Bold: best{'; places: not distinguished from the best' if placed else ''}.": True,
-        "n.s.: no significant difference.": any(
-            cell.text == "n.s." for board in boards for row in board.rows for cell in row
-        ),
     }
     return " ".join(words for words, applies in notes.items() if applies)
 
@@ -451,10 +442,11 @@ def _pairs_table(c: Comparison, rows: pl.DataFrame, evidence: Evidence) -> Table
     )
     pairs = "The pair" if rows.height == 1 else f"All {spelled(rows.height)} pairs"
     caption = f"{pairs} by {c.metric.name}. {initial(pair_test(replace(c, tested=rows)))}."
-    note = _pairs_note(c, rows, estimand)
+    note = _pairs_note(c, estimand)
     if not _is_family_wise(evidence):
         missed = percent(evidence.options.alpha)
         note += f" FCR: at most {missed} of the significant intervals miss on average (false coverage rate)."
+    note = note.strip()
     return exhibits.table("all-pairs", caption, frame, columns, twin=rows, note=note, wraps=True)
 
 
@@ -488,24 +480,18 @@ def pair_decimals(metric: Metric, rows: pl.DataFrame) -> int:
     )
 
 
-def _pairs_note(c: Comparison, rows: pl.DataFrame, estimand: str) -> str:
-    name = NAMES.get(estimand, "Hodges-Lehmann estimate")
+def _pairs_note(c: Comparison, estimand: str) -> str:
+    """Return what the sizes of the pairs are; nothing of estimated differences that are positive in favour of a."""
+    name = NAMES.get(estimand, HODGES_LEHMANN)
     falls = c.metric.lower or estimand == RANK_DIFFERENCE
+    if name == HODGES_LEHMANN:
+        return "Negative: the first is better." if falls else ""
     below = {True: "below 1", False: "above 1"} if estimand in RATIOS else {True: "negative", False: "positive"}
     side = "" if estimand == WIN_SHARE else f"; {below[falls]}: the first is better"
     head = {RANK_DIFFERENCE: "Mean ranks apart", WIN_SHARE: "Share won"}.get(
         estimand, "Ratio" if estimand in RATIOS else "Difference"
     )
-    words = [f"{head}: {name}{side}."]
-    if rows["n_ties"].fill_null(0).sum() and estimand not in (RANK_DIFFERENCE, WIN_SHARE):
-        words.append("Datasets without a difference count in it, though the test leaves them out.")
-    if rows.select(pl.any_horizontal("low_open", "high_open").any()).item():
-        words.append("A round bracket excludes the limit.")
-    if rows.filter(
-        ~((pl.col("p_adjusted") <= pl.col("alpha")) & pl.col("better").is_not_null()).fill_null(False)
-    ).height:
-        words.append("n.s.: no significant difference.")
-    return " ".join(words)
+    return f"{head}: {name}{side}."
 
 
 def _diagram(c: Comparison, pairs: pl.DataFrame, evidence: Evidence) -> Figure | None:
@@ -536,9 +522,7 @@ def _diagram(c: Comparison, pairs: pl.DataFrame, evidence: Evidence) -> Figure |
         f"significantly ({pair_test(replace(c, tested=pairs))}{adjusted}, {counted(most, 'dataset', least)})."
     )
     if numbers.filter(pl.col("item") == "set").height:
-        caption += (
-            f" Thin lines: such sets, with a dot for each member; {evidence.nouns} without a dot are not in them."
-        )
+        caption += " Thin lines: such sets, with a dot for each member."
     if ruler is not None:
         caption += " The ruler is Nemenyi’s critical difference."
     return evidence.drawn("cd", numbers, id="rank-diagram", caption=caption, width="page")

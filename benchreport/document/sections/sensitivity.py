@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.document.analyses.other_analyses import Agreement, agreements, line_of
-from benchreport.document.analyses.posteriors import PAIRS_UP_TO, SURE, chances_of, ropes_of
+from benchreport.document.analyses.posteriors import CHANCES, PAIRS_UP_TO, SURE, chances_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import plain
@@ -353,7 +353,7 @@ def _table(evidence: Evidence, c: Comparison, claims: Sequence[Agreement], belie
     columns += [
         column("same", "same verdict", align="right"),
         column("without", "changes without", align="left" if few else "right", when=left_out),
-        column("chances", "P(>) P(=)", align="right", unless_empty=True),
+        column("chances", CHANCES, align="right", unless_empty=True),
     ]
     by = f" on {c.metric.name}" if len(evidence.metrics) > 1 else ""
     level = f".{number(c.tested['alpha'][0]).removeprefix('0.')}"
@@ -363,7 +363,7 @@ def _table(evidence: Evidence, c: Comparison, claims: Sequence[Agreement], belie
         frame,
         columns,
         twin=twin,
-        note=_note(evidence, frame, present, believed=bool(beliefs), against=against, left_out=left_out),
+        note=_note(evidence, frame, present),
         wraps=True,
         most=None,
     )
@@ -399,10 +399,8 @@ def _certain(p: float | None) -> str:
     return "> 0.99" if p is not None and p >= NEARLY_SURE else fixed(p, 2)
 
 
-def _note(
-    evidence: Evidence, frame: pl.DataFrame, present: Sequence[str], *, believed: bool, against: bool, left_out: bool
-) -> str:
-    """Return what symbols and columns mean."""
+def _note(evidence: Evidence, frame: pl.DataFrame, present: Sequence[str]) -> str:
+    """Return what the rarer symbols mean."""
     symbols = {symbol for name in present for symbol in frame[name]}
     level = percent(evidence.options.alpha)
     meanings = {
@@ -410,15 +408,7 @@ def _note(
         CANNOT: f"{CANNOT}: cannot reach {level}.",
         REVERSED: f"{REVERSED}: significant in the other direction.",
     }
-    words = [meaning for symbol, meaning in meanings.items() if symbol in symbols]
-    words.append("Bonf.: Bonferroni.")
-    if left_out:
-        words.append("Changes without: single datasets that decide the verdict.")
-    if believed:
-        rope = number(ropes_of(evidence)[evidence.comparisons[0].metric.name])
-        first = "the first" if not against else evidence.comparisons[0].focus
-        words.append(f"P: Bayesian probability that {first} is better and that both are equivalent (within ±{rope}).")
-    return " ".join(words)
+    return " ".join(meaning for symbol, meaning in meanings.items() if symbol in symbols)
 
 
 SENSITIVITY = Part(id="sensitivity", make=sensitivity_section, record=Sensitivity)

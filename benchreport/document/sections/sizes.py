@@ -11,11 +11,10 @@ from benchreport.document.analyses.common_scale import scale_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.result_rows import largest, smallest
-from benchreport.document.evidence.verdict_words import HODGES_LEHMANN, NAMES
 from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
 from benchreport.naming import spelled
-from benchreport.numerals import counted, decimals_for, fixed, number, percent
+from benchreport.numerals import counted, decimals_for, fixed, number
 
 # On fewer datasets a picture of differences, and one of distances, says no more than the numbers.
 FEWEST_DRAWN, FEWEST_SUMMED_UP = 5, 10
@@ -138,8 +137,8 @@ def _differences(evidence: Evidence, c: Comparison, numbers: pl.DataFrame) -> Fi
         count = f"the {spelled(others)}" if alike == others else f"{spelled(others)} of the {spelled(alike)}"
         whom = f"{count} {evidence.nouns} that cannot be distinguished from it"
     what = f"ratio of {c.metric.name}" if numbers["ratio"][0] else f"difference in {c.metric.name}"
-    band = _band(evidence, c) if numbers["estimate"].count() else "Above: wins–ties–losses."
-    caption = f"{c.focus} against {whom}. Bars: {what} by dataset; upwards {c.focus} is better. {band}"
+    band = " Dashed line and band: estimate and interval." if numbers["estimate"].count() else ""
+    caption = f"{c.focus} against {whom}. Bars: {what} by dataset; upwards {c.focus} is better.{band}"
     return evidence.drawn("sorted_differences", numbers, id="sorted-differences", caption=caption, width="page")
 
 
@@ -147,16 +146,6 @@ def _beaten(c: Comparison) -> int:
     """Return how many algorithms differ significantly from the one in focus."""
     pairs = c.significant().select(pl.col("a", "b").cast(pl.String)).rows()
     return sum(c.focus in pair for pair in pairs)
-
-
-def _band(evidence: Evidence, c: Comparison) -> str:
-    """Return what line, band and numbers of the figure are."""
-    (estimand,) = c.tested["estimand"].drop_nulls().unique().to_list()
-    estimate = NAMES.get(estimand, HODGES_LEHMANN)
-    groups = " over the groups of datasets" if evidence.families else ""
-    tests = c.tested.height
-    family = f", {percent(1 - evidence.options.alpha)} for {counted(tests, 'comparison')} together" if tests > 1 else ""
-    return f"Dashed line and band: {estimate}{groups} and its interval{family}, given above with wins–ties–losses."
 
 
 def _distances(evidence: Evidence, c: Comparison) -> Figure | None:

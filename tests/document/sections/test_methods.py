@@ -181,3 +181,33 @@ def test_accounts_are_sentences_whose_symbols_can_be_set() -> None:
 def test_no_two_methods_share_their_account() -> None:
     accounts = [method.account for method in br.METHODS.values() if method.account]
     assert len(accounts) == len(set(accounts))
+
+
+# What the tables print
+
+
+def test_signs_and_heads_of_the_tables_are_explained_where_they_are_printed() -> None:
+    report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
+    words = said(report, "methods")
+    for sentence in (
+        "Places not excluded hold for all algorithms together with 95 % confidence.",
+        "The standard deviation (sd) is over datasets.",
+        "IQM is the interquartile mean.",
+        "n.s. stands for no significant difference.",
+        "A round bracket excludes the limit of an interval.",
+        "that both are equivalent (within ±0.01).",
+    ):
+        assert sentence in words
+
+
+def test_what_is_not_printed_is_not_explained() -> None:
+    scores = wide(A=[0.1 * place for place in range(1, 10)], B=[0.1 * place + 0.02 for place in range(1, 10)])
+    words = said(br.report(scores), "methods")
+    assert "round bracket" not in words
+    assert "n.s." not in words
+
+
+@pytest.mark.parametrize("adjust", ["bh", "by"])
+def test_no_confidence_for_all_places_where_false_discoveries_are_controlled(adjust: str) -> None:
+    report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), adjust=adjust)
+    assert "Places not excluded" not in said(report, "methods")

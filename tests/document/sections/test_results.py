@@ -104,8 +104,8 @@ def test_all_pairs_have_the_better_mean_rank_first_and_the_numbers_of_their_verd
         assert float(row["difference"].replace("−", "-")) == pytest.approx(sign * own["estimate"], abs=6e-4)
         significant = own["p_adjusted"] <= 0.05
         assert row["verdict"] == (f"{own['better']} better" if significant else "n.s.")
-    favours = "negative" if lower else "positive"
-    assert f"{favours}: the first is better" in plain(tables(section)["all-pairs"].note)
+    note = plain(tables(section)["all-pairs"].note)
+    assert note == ("Negative: the first is better." if lower else "")
 
 
 def test_the_diagram_stands_where_some_pair_differs_and_its_bars_are_those_of_the_deciding_test() -> None:
@@ -144,7 +144,7 @@ def test_a_set_that_passes_by_another_algorithm_is_drawn_and_explained() -> None
     assert isinstance(figure.picture, Picture)
     (members,) = figure.picture.numbers.filter(pl.col("item") == "set")["members"].to_list()
     assert sorted(members) == ["C4.5", "C4.5+cf", "C4.5+m+cf"]
-    assert "a dot for each member; algorithms without a dot are not in them" in plain(figure.caption)
+    assert "Thin lines: such sets, with a dot for each member." in plain(figure.caption)
     assert "no bar can show this" not in prose(section)
 
 

@@ -297,8 +297,7 @@ def _one_value(evidence: Evidence) -> Iterator[Item]:
     if evidence.predictions is None and set(evidence.design["design"]) == {SINGLE} and len(evidence.datasets) > 1:
         yield (
             "One value per cell",
-            "If the values are averages over runs, their spread is not in the table, and differences on single "
-            "datasets cannot be tested.",
+            "If it is an average over runs, its spread is not in the table.",
         )
 
 

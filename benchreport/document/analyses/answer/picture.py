@@ -65,7 +65,7 @@ def single_picture(evidence: Evidence, single: OneDataset) -> Figure | None:
             f"thick: {level} each. Filled marks: significant."
         )
     bars = " Bars: instances on which only one of the two errs." if single.method == "mcnemar" else ""
-    caption = f"Differences in error rate from {single.name}. {lines}{bars} {_rails(numbers, evidence.nouns)}".rstrip()
+    caption = f"Differences in error rate from {single.name}. {lines}{bars} {_rails(numbers)}".rstrip()
     looks = {"width": "page", "noun": evidence.noun}
     return evidence.drawn("differences", numbers, id="differences", caption=caption, **looks)
 
@@ -128,13 +128,9 @@ def _sets(standing: Standing, numbers: pl.DataFrame) -> str:
     """Return what the rails at the right mean; with a reference, that there are none."""
     if standing.c.baseline is not None:
         return f"The {standing.others} others are not compared with one another here."
-    return _rails(numbers, standing.evidence.nouns)
+    return _rails(numbers)
 
 
-def _rails(numbers: pl.DataFrame, nouns: str) -> str:
-    if numbers["sets"].explode().drop_nulls().is_empty():
-        return ""
-    return (
-        f"Right: a line joins {nouns} of which no two differ significantly; one that it passes "
-        "without a dot is not in the set."
-    )
+def _rails(numbers: pl.DataFrame) -> str:
+    drawn = numbers["sets"].explode().drop_nulls().len() > 0
+    return "Right: sets without a significant difference, with a dot for each member." if drawn else ""
