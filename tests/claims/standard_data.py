@@ -171,14 +171,19 @@ def common_runs(facts, sentence, rest):
 
 
 @claim(
-    r"(?P<opening__rest>Over all results, |Datasets differ more than algorithms: ){metric:metric} ranges from"
+    r"(?P<opening__rest>Over all results, |Datasets differ more than algorithms: )(?P<mean__rest>mean )?{metric:metric} ranges from"
     r" {low:number} to {high:number}(?:, and the best and the worst differ by (?P<factor__rest>a factor of )?"
     r"{apart:number} on the median dataset)?\.",
     OTHER,
 )
-def spread(facts, sentence, opening, metric, low, high, factor, apart):
+def spread(facts, sentence, opening, mean, metric, low, high, factor, apart):
     results = _first(facts)
     yield from same("metric", metric, results.name)
+    yield from same(
+        "means of runs",
+        mean is not None,
+        facts.scores.group_by("algorithm", "dataset", "metric").len()["len"].max() > 1,
+    )
     values = results.known["value"]
     yield from rounded("least", low, values.min())
     yield from rounded("most", high, values.max())

@@ -18,7 +18,7 @@ from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.naming import enumerated, named, spelled
+from benchreport.naming import enumerated, initial, named, spelled
 from benchreport.numerals import counted, fixed, integer, number
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.blocks import cells_of
@@ -61,15 +61,15 @@ class Runs:
 class Spread:
     """The range of the scores, and how far the best and the worst are apart on the median dataset.
 
-    ``factor`` is set where the scores have units: then they are apart by a factor.
+    ``opening`` says what it is over; ``factor`` is set where the scores have units: then they are apart by a factor.
     """
 
+    opening: str
     metric: str
     low: str
     high: str
     apart: str
     factor: bool
-    datasets_differ_more: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,6 @@ class Data:
     algorithms, ``excluded`` those that were left out.
     """
 
-    nouns: str
     left_out: str
     algorithms: str
     datasets: str
@@ -127,7 +126,6 @@ def data_section(evidence: Evidence) -> Section:
     measured = evidence.scores.drop_nulls("value")
     partial = lacking.filter(pl.col("n_missing") < pl.col("n_runs")).select("algorithm", "dataset").n_unique()
     data = Data(
-        nouns=evidence.nouns,
         left_out=left_out_words(evidence.options),
         algorithms=f"{spelled(k)} {evidence.nouns if k > 1 else evidence.noun}",
         datasets=evidence.datasets[0] if n == 1 else f"{spelled(n)} datasets",
@@ -215,13 +213,19 @@ def _spread(evidence: Evidence, metric: Metric, baselines: Sequence[str]) -> Spr
     rate = high <= 1 and not factor
     ends = [fixed(end, RATE_DECIMALS) if rate else number(end, 3) for end in (low, high)]
     return Spread(
-        metric=metric.name,
+        opening=_opening(baselines, evidence.nouns if between is not None and between > typical and not factor else ""),
+        metric=f"mean {metric.name}" if evidence.repeated else metric.name,
         low=ends[0],
         high=ends[1],
         apart=fixed(typical, RATE_DECIMALS) if rate else number(typical, 2),
         factor=factor,
-        datasets_differ_more=not factor and between is not None and between > typical,
     )
+
+
+def _opening(baselines: Sequence[str], nouns: str) -> str:
+    """Return what a range is over, and that datasets differ more than the ``nouns`` where there are any."""
+    over = f"without {'them' if len(baselines) > 1 else 'it'}, " if baselines else "" if nouns else "over all results, "
+    return f"Datasets differ more than {nouns}: {over}" if nouns else initial(over)
 
 
 def _without(rows: pl.DataFrame, algorithms: Sequence[str]) -> pl.DataFrame:

@@ -165,7 +165,7 @@ def test_a_trivial_baseline_is_named_and_left_out_of_range_and_figure() -> None:
     scores = wide(A=[0.9, 0.8, 0.85], B=[0.7, 0.6, 0.65], Majority=[0.1, 0.1, 0.1])
     section = told(scores, "data")
     assert "A trivial baseline is included: Majority." in prose(section)
-    assert "ranges from 0.600 to 0.900" in prose(section)
+    assert "Without it, accuracy ranges from 0.600 to 0.900" in prose(section)
     assert set(numbers_of(section)["algorithm"]) == {"A", "B"}
     assert plain(figures(section)["every-result"].caption).endswith("Without Majority.")
     assert "trivial baseline" not in prose(told(br.read_scores(DEMO), "data"))
