@@ -161,8 +161,7 @@ def figure(
         return drawn(drawing, plot_data(drawing, data, **options), id=name, caption=caption)
     if not alternative:
         raise OptionError(
-            "a figure of your own needs a text for those who cannot see it",
-            hint="alternative='Error falls with size.'",
+            "a figure of your own needs a text for those who cannot see it", hint="alternative='Error falls with size.'"
         )
     return Figure.of(drawing, id=name, caption=caption, alternative=alternative)
 

@@ -121,8 +121,7 @@ def _folder(folder: Path) -> dict[str, bytes]:
     """Read a folder of templates; what editors and systems hide there is passed over."""
     if not folder.is_dir():
         raise TemplateError(
-            f"no folder of templates {str(folder)!r}",
-            hint="`benchreport init --templates` copies ours to be edited",
+            f"no folder of templates {str(folder)!r}", hint="`benchreport init --templates` copies ours to be edited"
         )
     files: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):

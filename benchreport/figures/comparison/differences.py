@@ -13,12 +13,7 @@ from matplotlib.patches import Rectangle
 
 from benchreport.errors import OptionError
 from benchreport.figures.comparison.interval_panel import draw_panel, panel_head, write_ways
-from benchreport.figures.comparison.verdict_rows import (
-    RATE_DECIMALS,
-    difference_numbers,
-    error_numbers,
-    estimate_text,
-)
+from benchreport.figures.comparison.verdict_rows import RATE_DECIMALS, difference_numbers, error_numbers, estimate_text
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.looks import Look, looks
 from benchreport.figures.layout.page import Width, width_of

@@ -13,15 +13,7 @@ from benchreport.errors import ColumnError, TooFewAlgorithmsError, one_of
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import left_of, ruled
 from benchreport.figures.layout.looks import Look, looks
-from benchreport.figures.layout.millimetres import (
-    HEAD,
-    NUMBER,
-    SMALL,
-    Sheet,
-    millimetres,
-    sheet_in_mm,
-    wide_in_mm,
-)
+from benchreport.figures.layout.millimetres import HEAD, NUMBER, SMALL, Sheet, millimetres, sheet_in_mm, wide_in_mm
 from benchreport.figures.layout.page import Width
 from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of

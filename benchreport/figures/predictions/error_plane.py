@@ -18,15 +18,7 @@ from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import Floats, fitting, number_texts, ruled
 from benchreport.figures.layout.labels import Box, boxes_meet, name_points
 from benchreport.figures.layout.looks import Look, looks
-from benchreport.figures.layout.millimetres import (
-    HEAD,
-    SMALL,
-    TINY,
-    Sheet,
-    millimetres,
-    sheet_in_mm,
-    wide_in_mm,
-)
+from benchreport.figures.layout.millimetres import HEAD, SMALL, TINY, Sheet, millimetres, sheet_in_mm, wide_in_mm
 from benchreport.figures.layout.page import Width
 from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of

@@ -9,12 +9,7 @@ import polars as pl
 from benchreport.document.analyses.answer.data_checks import hard_labels
 from benchreport.document.analyses.answer.one_dataset import OneDataset
 from benchreport.document.analyses.answer.several_datasets import Standing
-from benchreport.document.analyses.pictures import (
-    differences_of,
-    error_differences_of,
-    rank_dots_of,
-    standings_of,
-)
+from benchreport.document.analyses.pictures import differences_of, error_differences_of, rank_dots_of, standings_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.model.blocks import Figure
 from benchreport.naming import initial, spelled
