@@ -22,7 +22,7 @@ from benchreport.figures.layout.millimetres import HEAD, SMALL, TINY, Sheet, mil
 from benchreport.figures.layout.page import Width
 from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
-from benchreport.figures.models.multivariate import centre_columns, ellipse, mean_reach
+from benchreport.figures.models.separation import centre_columns, ellipse, mean_reach
 from benchreport.figures.selection import of_dataset, overlap
 from benchreport.figures.style import FAINT, MUTED
 from benchreport.figures.values import items

@@ -27,8 +27,8 @@ from benchreport.figures.layout.millimetres import (
 from benchreport.figures.layout.page import Width
 from benchreport.figures.layout.table_picture import NAME_LEFT
 from benchreport.figures.marks import mark_of
-from benchreport.figures.predictions.calibration import bin_marks, mark_counts, reliability_data
 from benchreport.figures.predictions.confusion import confusion_data, confusion_text
+from benchreport.figures.predictions.curves import bin_marks, mark_counts, reliability_data
 from benchreport.figures.predictions.selection import predictions_of
 from benchreport.figures.style import FAINT, MUTED
 from benchreport.figures.values import items
