@@ -1,4 +1,4 @@
-"""Curves of predicted scores: ROC, precision against recall, lift, gains, reliability; histograms of scores by class."""
+"""Curves of predicted scores: ROC, precision against recall, lift, gains, reliability; scores of each class."""
 
 from __future__ import annotations
 
