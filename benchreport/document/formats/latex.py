@@ -12,28 +12,8 @@ from typing import Any
 
 from benchreport.document.exhibits.cells import Number, heading_spans, numbers_in
 from benchreport.document.exhibits.paper import names_on_the_left, part_of
-from benchreport.document.formats import Format, Output, Written
-from benchreport.document.formats.render import (
-    Markup,
-    Names,
-    body,
-    caption_parts,
-    figure_parts,
-    inline,
-    names_of,
-    turning_spelt,
-)
-from benchreport.document.model.blocks import (
-    Bibliography,
-    Cell,
-    Figure,
-    Picture,
-    Report,
-    Table,
-    figures_of,
-    rows_of,
-    tables_of,
-)
+from benchreport.document.formats import Format, Output, Written, render
+from benchreport.document.model import blocks
 from benchreport.document.model.references import bibtex, works_cited
 from benchreport.errors import OptionError
 from benchreport.figures.tex import escape, pieces_of, spelt_out
@@ -118,7 +98,7 @@ class Fitted:
     ``which`` says in words which columns a block has.
     """
 
-    table: Table
+    table: blocks.Table
     setting: Setting
     held: tuple[float, ...]
     natural: float
@@ -153,15 +133,15 @@ class Fitted:
         return sum(lines) * self.setting.leading
 
 
-def fitted_blocks(table: Table, venue: Venue) -> list[Fitted]:
+def fitted_blocks(table: blocks.Table, venue: Venue) -> list[Fitted]:
     """Return a table in blocks of columns that fit: one column of the venue, else its page, else several blocks."""
     settings = settings_for(text_size(venue))
     page, column = venue.page * INCH, venue.column * INCH
     if venue.columns == 2 and (small := _in_one(table, settings[:2], column)):
         return [small]
     whole = _in_one(table, settings if table.complete else settings[:-1], page)
-    blocks = [whole] if whole else min((_blocks(table, page, setting) for setting in settings[2:]), key=len)
-    return [replace(block, wide=venue.columns == 2) for block in blocks]
+    parts = [whole] if whole else min((_blocks(table, page, setting) for setting in settings[2:]), key=len)
+    return [replace(block, wide=venue.columns == 2) for block in parts]
 
 
 def text_size(venue: Venue) -> int:
@@ -169,14 +149,14 @@ def text_size(venue: Venue) -> int:
     return 11 if venue.size > 10.5 else 10
 
 
-def _in_one(table: Table, settings: Sequence[Setting], width: float) -> Fitted | None:
+def _in_one(table: blocks.Table, settings: Sequence[Setting], width: float) -> Fitted | None:
     """Return a table set as legibly as it fits a width: long texts are broken into lines first, then all of them."""
     order = [*product((LONG_TEXT, 0), settings[:2]), *product((LONG_TEXT, 0), settings[2:])]
     tries = (_tried(table, setting, width, least) for least, setting in order)
     return next((block for block in tries if block.natural <= width - SLACK), None)
 
 
-def _tried(table: Table, setting: Setting, width: float, least: int) -> Fitted:
+def _tried(table: blocks.Table, setting: Setting, width: float, least: int) -> Fitted:
     natural = _widths(table, setting)
     held = _held(table, setting, natural, width, least)
     total = _total([own or broad for own, broad in zip(held, natural, strict=True)], setting)
@@ -187,7 +167,7 @@ def _total(widths: Sequence[float], setting: Setting) -> float:
     return sum(widths) + 2 * setting.gap * (len(widths) - 1)
 
 
-def _widths(table: Table, setting: Setting) -> list[float]:
+def _widths(table: blocks.Table, setting: Setting) -> list[float]:
     """Return how broad the columns are if nothing in them is broken but the words of heads."""
     widths = [max(_cells(table, place, setting), _head(table, place, setting)) for place in range(len(table.columns))]
     for heading, run in groupby(range(len(widths)), key=lambda place: table.columns[place].group):
@@ -197,12 +177,12 @@ def _widths(table: Table, setting: Setting) -> list[float]:
     return widths
 
 
-def _cells(table: Table, place: int, setting: Setting) -> float:
+def _cells(table: blocks.Table, place: int, setting: Setting) -> float:
     cells = (row[place] for row in table.rows)
     return max((setting.width(cell.text, bold=cell.emphasis == "best") for cell in cells), default=0.0)
 
 
-def _head(table: Table, place: int, setting: Setting) -> float:
+def _head(table: blocks.Table, place: int, setting: Setting) -> float:
     """Return how broad a head is: as its lines are high if it is turned."""
     if is_turned(table, place, setting):
         title = table.columns[place].title
@@ -216,14 +196,14 @@ def head_height(title: str, setting: Setting) -> float:
     return min(setting.width(title), max(TALLEST_HEAD, *words, 0.0) + SLACK)
 
 
-def is_turned(table: Table, place: int, setting: Setting) -> bool:
+def is_turned(table: blocks.Table, place: int, setting: Setting) -> bool:
     """Return whether the head of a column is turned: in dense tables, where it is broader than its numbers."""
     lines = head_lines(table, place, setting)
     broad = max(map(setting.width, lines)) > _cells(table, place, setting) or len(lines) > 1
     return setting.turned and table.columns[place].align != "left" and broad
 
 
-def head_lines(table: Table, place: int, setting: Setting) -> list[str]:
+def head_lines(table: blocks.Table, place: int, setting: Setting) -> list[str]:
     """Return the lines of a head: about as broad as the numbers below, but no more than two of them."""
     title = table.columns[place].title
     words = BREAKS.split(title)
@@ -238,7 +218,9 @@ def head_lines(table: Table, place: int, setting: Setting) -> list[str]:
     )
 
 
-def _held(table: Table, setting: Setting, natural: Sequence[float], width: float, least: int) -> tuple[float, ...]:
+def _held(
+    table: blocks.Table, setting: Setting, natural: Sequence[float], width: float, least: int
+) -> tuple[float, ...]:
     """Return the widths that columns of words longer than ``least`` signs are held to; 0 for all others."""
     longest = [max((len(row[place].text) for row in table.rows), default=0) for place in range(len(natural))]
     places = [place for place, column in enumerate(table.columns) if column.align == "left" and longest[place] > least]
@@ -255,7 +237,7 @@ def _held(table: Table, setting: Setting, natural: Sequence[float], width: float
     return tuple(held)
 
 
-def _blocks(table: Table, width: float, setting: Setting) -> list[Fitted]:
+def _blocks(table: blocks.Table, width: float, setting: Setting) -> list[Fitted]:
     """Return a table in blocks of columns, about as many in each; columns under a common heading stay together."""
     named = names_on_the_left(table)
     natural = _widths(table, setting)
@@ -284,7 +266,7 @@ def _blocks(table: Table, width: float, setting: Setting) -> list[Fitted]:
     return [replace(_tried(part, setting, width, 0), which=which) for part, which in zip(parts, words, strict=True)]
 
 
-def with_siunitx(parts: dict[str, Any], table: Table) -> dict[str, Any]:
+def with_siunitx(parts: dict[str, Any], table: blocks.Table) -> dict[str, Any]:
     """Return what a table macro prints, with formats and numbers of the columns that siunitx 3 can align.
 
     Cells of such a column that are no numbers keep their text; the macro puts braces around it.
@@ -361,7 +343,7 @@ KEYS = ("subset", "dataset", "metric", "a", "b", "term")
 UNFIT = re.compile(r"[^A-Za-z0-9.+ :=()-]+")
 
 
-def figure_file(figure: Figure) -> str:
+def figure_file(figure: blocks.Figure) -> str:
     """Return where the file of a figure lies."""
     return f"figures/{figure.id}.pdf"
 
@@ -371,11 +353,11 @@ def formula(tex: str, display: bool) -> str:
     return tex if display else rf"\({tex}\)"
 
 
-LATEX = Markup("latex", escape, figure_file, formula)
+LATEX = render.Markup("latex", escape, figure_file, formula)
 DATA_FOLDER = "data"
 
 
-def latex_files(report: Report, main: str, *, siunitx: bool = False, pgf: bool = False) -> dict[str, bytes]:
+def latex_files(report: blocks.Report, main: str, *, siunitx: bool = False, pgf: bool = False) -> dict[str, bytes]:
     """Return every file of the LaTeX folder: the document, its tables and figures, its named numbers, the works cited.
 
     Tables and figures are made for the widths of the venue. With ``siunitx`` columns of numbers are set by that
@@ -383,12 +365,12 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False, pgf: bool =
     """
     form = LATEX.looking(report.look).with_data(DATA_FOLDER)
     venue = VENUES[report.venue] if report.venue else USUAL
-    names = names_of(report)
+    names = render.names_of(report)
     files: dict[str, bytes] = {"references.bib": _marked(bibtex(works_cited(report.sections), report.look))}
-    for table in tables_of(report):
-        blocks = [_table(form, block, names, siunitx=siunitx) for block in fitted_blocks(_set(table), venue)]
-        files[f"tables/{table.id}.tex"] = _marked("\n".join(blocks))
-    for figure in figures_of(report):
+    for table in blocks.tables_of(report):
+        pieces = [_table(form, block, names, siunitx=siunitx) for block in fitted_blocks(_set(table), venue)]
+        files[f"tables/{table.id}.tex"] = _marked("\n".join(pieces))
+    for figure in blocks.figures_of(report):
         files |= _figure(form, figure, names, venue, pgf=pgf)
     named = [(name, form.text(text)) for name, text in sorted(named_numbers(report).items())]
     files["numbers.tex"] = _marked(form.macros.numbers(named))
@@ -399,8 +381,10 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False, pgf: bool =
         "venue": report.venue or "",
         "size": text_size(venue),
         "width": f"{venue.page:.4g}in",
-        "body": body(form, report),
-        "headed": any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks[:1]),
+        "body": render.body(form, report),
+        "headed": any(
+            isinstance(block, blocks.Bibliography) for section in report.sections for block in section.blocks[:1]
+        ),
         "siunitx": siunitx,
         "pgf": pgf,
     }
@@ -412,15 +396,17 @@ def _marked(text: str) -> bytes:
     return f"% {MARK}\n{text}".encode()
 
 
-def _set(table: Table) -> Table:
+def _set(table: blocks.Table) -> blocks.Table:
     """Return a table whose cells hold no sign that LaTeX cannot set, so that they are as broad as they look."""
-    rows = tuple(tuple(replace(cell, text=spelt_out(turning_spelt(cell.text))) for cell in row) for row in table.rows)
+    rows = tuple(
+        tuple(replace(cell, text=spelt_out(render.turning_spelt(cell.text))) for cell in row) for row in table.rows
+    )
     return replace(table, rows=rows)
 
 
-def _table(form: Markup, block: Fitted, names: Names, *, siunitx: bool) -> str:
+def _table(form: render.Markup, block: Fitted, names: render.Names, *, siunitx: bool) -> str:
     table = block.table
-    caption = caption_parts(form, table.caption, names)
+    caption = render.caption_parts(form, table.caption, names)
     explanation = [] if table.part > 1 else [caption["explanation"]]
     which = [form.text(block.which)] if table.part == 1 else [form.text(f"Continued. {block.which}")]
     rows = [[_cell(form, cell) for cell in row] for row in table.rows]
@@ -431,7 +417,7 @@ def _table(form: Markup, block: Fitted, names: Names, *, siunitx: bool) -> str:
         "name": names[table.id.removesuffix(f"-part-{table.part}")],
         "statement": caption["statement"],
         "explanation": " ".join(filter(None, [*explanation, *which])),
-        "note": inline(form, table.note, names),
+        "note": render.inline(form, table.note, names),
         "groups": heading_spans(form.text, table.columns),
         "columns": [_column(form, block, place) for place in range(len(table.columns))],
         "headed": any(column.title for column in table.columns),
@@ -451,11 +437,11 @@ def _table(form: Markup, block: Fitted, names: Names, *, siunitx: bool) -> str:
     return form.macros.table_file(with_siunitx(parts, table) if siunitx else parts)
 
 
-def _cell(form: Markup, cell: Cell) -> dict[str, Any]:
+def _cell(form: render.Markup, cell: blocks.Cell) -> dict[str, Any]:
     return {"text": form.text(cell.text), "emphasis": cell.emphasis, "sup": form.text(cell.sup), "number": ""}
 
 
-def _column(form: Markup, block: Fitted, place: int) -> dict[str, Any]:
+def _column(form: render.Markup, block: Fitted, place: int) -> dict[str, Any]:
     column, held = block.table.columns[place], block.held[place]
     turned = is_turned(block.table, place, block.setting)
     lines = [column.title] if turned else head_lines(block.table, place, block.setting)
@@ -472,11 +458,13 @@ def _column(form: Markup, block: Fitted, place: int) -> dict[str, Any]:
     }
 
 
-def _figure(form: Markup, figure: Figure, names: Names, venue: Venue, *, pgf: bool) -> dict[str, bytes]:
+def _figure(
+    form: render.Markup, figure: blocks.Figure, names: render.Names, venue: Venue, *, pgf: bool
+) -> dict[str, bytes]:
     """Return the files of a figure that is drawn at a width of the venue, and not scaled."""
     drawn, inches = _at_width(figure, venue)
     code = _pgf(drawn) if pgf else None
-    parts = figure_parts(form, figure, names) | {
+    parts = render.figure_parts(form, figure, names) | {
         "float": "figure*" if venue.columns == 2 and inches > venue.column else "figure",
         "pgf": f"figures/{figure.id}.pgf" if code else "",
         "inches": f"{inches:.3g}",
@@ -485,10 +473,10 @@ def _figure(form: Markup, figure: Figure, names: Names, venue: Venue, *, pgf: bo
     return files | ({f"figures/{figure.id}.pgf": code} if code else {})
 
 
-def _at_width(figure: Figure, venue: Venue) -> tuple[Figure, float]:
+def _at_width(figure: blocks.Figure, venue: Venue) -> tuple[blocks.Figure, float]:
     """Return a figure drawn for a venue, with its width in inches; a drawing of the user's own stays as it is."""
     picture = figure.picture
-    if not isinstance(picture, Picture):
+    if not isinstance(picture, blocks.Picture):
         return figure, picture.width
     from benchreport.figures.plot import options_of
 
@@ -498,7 +486,7 @@ def _at_width(figure: Figure, venue: Venue) -> tuple[Figure, float]:
     return replace(figure, picture=replace(picture, looks={**picture.looks, "width": inches})), inches
 
 
-def _pgf(figure: Figure) -> bytes | None:
+def _pgf(figure: blocks.Figure) -> bytes | None:
     """Return a figure as commands that LaTeX draws; None for one with a layer of pixels, which stays a PDF."""
     try:
         return figure.picture.rendered("pgf")
@@ -508,7 +496,7 @@ def _pgf(figure: Figure) -> bytes | None:
         raise
 
 
-def named_numbers(report: Report) -> dict[str, str]:
+def named_numbers(report: blocks.Report) -> dict[str, str]:
     """Return every number of the result rows by its name: method, groups, pair, column, with slashes between.
 
     Where a second row would bear the same name with another number, its variant comes in before the column, or the
@@ -521,7 +509,7 @@ def named_numbers(report: Report) -> dict[str, str]:
     >>> numbers["friedman/auc/p"]
     '.012'
     """
-    rows = rows_of(report)
+    rows = blocks.rows_of(report)
     numeric = [name for name, kind in rows.schema.items() if kind.is_numeric() and name != "row"]
     named: dict[str, dict[str, str]] = {}
     for row in rows.iter_rows(named=True):
@@ -563,7 +551,7 @@ def _text(column: str, value: float | int | None) -> str:
     return integer(value) if isinstance(value, int) else number(value)
 
 
-def _written(report: Report, output: Output) -> Written:
+def _written(report: blocks.Report, output: Output) -> Written:
     files = latex_files(report, output.main.name, siunitx=output.siunitx, pgf=output.pgf)
     return Written(files={output.folder / name: content for name, content in files.items()})
 
