@@ -59,7 +59,7 @@ def look_from(theme: str, files: Mapping[str, bytes]) -> Look:
     return look
 
 
-def themes(look: Look = Look()) -> list[str]:  # noqa: B008  (a frozen record)
+def themes(look: Look = Look()) -> list[str]:
     """Return the names of the themes: ours, and those among the user's templates.
 
     Examples

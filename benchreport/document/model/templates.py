@@ -181,11 +181,7 @@ def _environment(look: blocks.Look) -> sandbox.Sandbox:
 
 
 def section(
-    name: str,
-    context: dict[str, Any],
-    *,
-    id: str | None = None,  # noqa: A002
-    look: blocks.Look = blocks.Look(),  # noqa: B008
+    name: str, context: dict[str, Any], *, id: str | None = None, look: blocks.Look = blocks.Look()
 ) -> blocks.Section:
     """Return the section that one template renders to.
 

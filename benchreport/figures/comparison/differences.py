@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,18 @@ from matplotlib.patches import Rectangle
 
 from benchreport.errors import OptionError
 from benchreport.figures.comparison.interval_panel import draw_panel, panel_head, write_ways
-from benchreport.figures.comparison.verdict_rows import RATE_DECIMALS, difference_numbers, error_numbers, estimate_text
+from benchreport.figures.comparison.verdict_rows import (
+    RATE_DECIMALS,
+    Row,
+    Rows,
+    difference_numbers,
+    error_numbers,
+    estimate_text,
+)
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import table_picture as picture
-from benchreport.figures.layout.looks import Look, looks
+from benchreport.figures.layout.axes import Ends
+from benchreport.figures.layout.looks import Looks, looks
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import predictions_of
@@ -212,7 +220,7 @@ def differences_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def _in_words(item: Mapping[str, Any]) -> str:
+def _in_words(item: Row) -> str:
     p = f", p {p_statement(item['p'], alpha=item['alpha'])}" if item["p"] is not None and item["decided"] else ""
     return f"{item['algorithm']} {estimate_text(item)}".rstrip() + p
 
@@ -223,13 +231,13 @@ class Layout:
 
     names: Sequence[str]
     columns: Sequence[tuple[float, picture.Column]]
-    panel: tuple[float, float]
-    butterfly: tuple[float, float] | None
+    panel: Ends
+    butterfly: Ends | None
     sets: Sequence[Sequence[int]]
     rail_head: tuple[str, str]
 
 
-def _layout(rows: Sequence[Mapping[str, Any]], wide: float, noun: str) -> Layout:
+def _layout(rows: Rows, wide: float, noun: str) -> Layout:
     """Return the layout: texts take the room that they need, the panel the rest."""
     every, after = _columns(rows)
     longest = max(
@@ -264,7 +272,7 @@ def _layout(rows: Sequence[Mapping[str, Any]], wide: float, noun: str) -> Layout
     )
 
 
-def focus_words(item: Mapping[str, Any]) -> str:
+def focus_words(item: Row) -> str:
     """Return what is written in the place of the estimate of the algorithm that the others are compared with."""
     if item["reference"] is not None:
         return "reference"
@@ -273,20 +281,13 @@ def focus_words(item: Mapping[str, Any]) -> str:
     return "lowest error" if item["errors"] is not None else f"{HIGHEST_WORD[item['direction']]} {item['metric']}"
 
 
-def _has_butterfly(rows: Sequence[Mapping[str, Any]]) -> bool:
+def _has_butterfly(rows: Rows) -> bool:
     """Return whether the instances are known on which only one of the two errs."""
     others = [item for item in rows if not item["is_focus"]]
     return all(item["errors"] is not None and item["wins"] is not None for item in others)
 
 
-def _draw_butterfly(
-    page: Axes,
-    ends: tuple[float, float],
-    rows: Sequence[Mapping[str, Any]],
-    styles: Mapping[str, Look],
-    middles: Sequence[float],
-    high: float,
-) -> None:
+def _draw_butterfly(page: Axes, ends: Ends, rows: Rows, styles: Looks, middles: Sequence[float], high: float) -> None:
     """Draw bars to both sides of a line: instances that only the algorithm in focus, and only this one, gets wrong."""
     others = [(item, y) for item, y in zip(rows, middles, strict=True) if not item["is_focus"]]
     focus = next(str(item["algorithm"]) for item in rows if item["is_focus"])
@@ -318,7 +319,7 @@ def _draw_butterfly(
             write(page, zero + side * (unit * count + 0.8), y, str(count), **place)
 
 
-def _columns(rows: Sequence[Mapping[str, Any]]) -> tuple[list[picture.Column], list[picture.Column]]:
+def _columns(rows: Rows) -> tuple[list[picture.Column], list[picture.Column]]:
     """Return the columns before and after the panel."""
     first = rows[0]
     if first["errors"] is not None:
@@ -341,7 +342,7 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> tuple[list[picture.Column], l
     return before, estimate_columns(rows)
 
 
-def _error_columns(rows: Sequence[Mapping[str, Any]]) -> list[picture.Column]:
+def _error_columns(rows: Rows) -> list[picture.Column]:
     """Return the columns of the numbers of errors, and of the error rates."""
     sizes = {item["instances"] for item in rows}
     head = ("errors", f"of {integer(sizes.pop())}") if len(sizes) == 1 else ("", "errors")
@@ -350,9 +351,7 @@ def _error_columns(rows: Sequence[Mapping[str, Any]]) -> list[picture.Column]:
     return [picture.Column(head=head, texts=counts), picture.Column(head=("error", "rate"), texts=rates)]
 
 
-def estimate_columns(
-    rows: Sequence[Mapping[str, Any]], size: float = picture.VALUE_SIZE, title: str | None = None
-) -> list[picture.Column]:
+def estimate_columns(rows: Rows, size: float = picture.VALUE_SIZE, title: str | None = None) -> list[picture.Column]:
     """Return the columns of the estimates with their intervals, and of the p-values where pairs can be decided."""
     first = rows[0]
     level = percent(1 - first["alpha"])
@@ -370,7 +369,7 @@ def estimate_columns(
     return [estimates, picture.Column(head=p_head, texts=p_texts, bold=significant, size=size)]
 
 
-def record_text(item: Mapping[str, Any]) -> str:
+def record_text(item: Row) -> str:
     """Return wins, ties and losses against the algorithm in focus.
 
     Examples
@@ -381,7 +380,7 @@ def record_text(item: Mapping[str, Any]) -> str:
     return f"{item['wins']}–{item['ties']}–{item['losses']}"
 
 
-def _rail_sets(rows: Sequence[Mapping[str, Any]]) -> list[list[int]]:
+def _rail_sets(rows: Rows) -> list[list[int]]:
     """Return the places of the members of every set."""
     count = 1 + max((number for item in rows for number in item["sets"] or ()), default=-1)
     return [[place for place, item in enumerate(rows) if number in (item["sets"] or ())] for number in range(count)]
@@ -391,9 +390,7 @@ def _rails_wide(sets: Sequence[Sequence[int]], head: tuple[str, str]) -> float:
     return GAP + max(*map(picture.head_width, head), RAIL_STEP * len(sets)) if sets else 0.0
 
 
-def _draw_rails(
-    page: Axes, layout: Layout, rows: Sequence[Mapping[str, Any]], wide: float, middles: Sequence[float]
-) -> None:
+def _draw_rails(page: Axes, layout: Layout, rows: Rows, wide: float, middles: Sequence[float]) -> None:
     """Draw a vertical line per set with a dot for each member; it passes by who is not in the set."""
     sets = layout.sets
     picture.write_head(page, wide, layout.rail_head)

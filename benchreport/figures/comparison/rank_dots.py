@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import table_picture as picture
-from benchreport.figures.layout.looks import MOST_CAST, Look, looks
+from benchreport.figures.layout.looks import MOST_CAST, Looks, looks
 from benchreport.figures.layout.page import TALLEST, Width, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import FAINT, MUTED, Weight, fitted, write
@@ -144,14 +144,7 @@ def _fit(metrics: int, names: int, wide: float, high: float, tallest: float) -> 
 
 
 def _write_rows(
-    page: Axes,
-    lines: Sequence[str],
-    drawn_rows: int,
-    styles: Mapping[str, Look],
-    top: float,
-    high: float,
-    wide: float,
-    noun: str,
+    page: Axes, lines: Sequence[str], drawn_rows: int, styles: Looks, top: float, high: float, wide: float, noun: str
 ) -> float:
     """Write the names of a block between its rules, and return where the panels begin."""
     longest = max(picture.head_width(noun), *(picture.text_mm(name, picture.NAME_SIZE, "bold") for name in lines))
@@ -177,7 +170,7 @@ def _draw_metric(
     names: Sequence[str],
     lines: int,
     high: float,
-    styles: Mapping[str, Look],
+    styles: Looks,
 ) -> None:
     """Draw one panel of ranks with the mean ranks beside it, the best in bold."""
     left, top, wide = box

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,11 +13,11 @@ from matplotlib.patches import Rectangle
 
 from benchreport.figures.comparison.differences import estimate_columns, mean_scores
 from benchreport.figures.comparison.interval_panel import draw_panel, panel_head, write_ways
-from benchreport.figures.comparison.verdict_rows import difference_numbers
+from benchreport.figures.comparison.verdict_rows import Row, Rows, difference_numbers
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.axes import whole_step
-from benchreport.figures.layout.looks import CROWD, MOST_CAST, Look, looks
+from benchreport.figures.layout.looks import CROWD, MOST_CAST, Looks, looks
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import direction_of, metric_of, one_metric
@@ -33,7 +33,6 @@ from benchreport.tables.complete import complete
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE
 
-Row = Mapping[str, Any]
 MOST_ROWS, FIRST_ROWS, LAST_ROWS = 45, 30, 3
 MANY_ROWS = 25
 PLACES = ("place", "place_low", "place_high")
@@ -230,7 +229,7 @@ def standings_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def _range(item: Mapping[str, Any]) -> str:
+def _range(item: Row) -> str:
     low, high = item["place_low"], item["place_high"]
     return "" if low is None else str(low) if low == high else f"{low}–{high}"
 
@@ -254,9 +253,7 @@ class Layout:
     strip: tuple[float, float] | None
 
 
-def _layout(
-    rows: Sequence[Mapping[str, Any]], drawn_rows: Sequence[Row | None], wide: float, noun: str, marked: frozenset[str]
-) -> Layout:
+def _layout(rows: Rows, drawn_rows: Sequence[Row | None], wide: float, noun: str, marked: frozenset[str]) -> Layout:
     """Return the layout of a board: texts take the room that they need, panels the rest."""
     first = rows[0]
     ranked, gaps = first["reference"] is None, any(not all(item["coverage"] or ()) for item in rows)
@@ -339,7 +336,7 @@ def _write_names(
     page: Axes,
     layout: Layout,
     drawn_rows: Sequence[Row | None],
-    styles: Mapping[str, Look],
+    styles: Looks,
     middles: Sequence[float],
     noun: str,
     alike: set[str],
@@ -364,7 +361,7 @@ def _draw_places(
     page: Axes,
     layout: Layout,
     present: Sequence[tuple[float, Row]],
-    styles: Mapping[str, Look],
+    styles: Looks,
     bottom: float,
     lines: int,
     count: int,

@@ -15,7 +15,7 @@ from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import millimetres as mm
 from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.axes import fitting, gridded, ruled
-from benchreport.figures.layout.looks import Look, looks
+from benchreport.figures.layout.looks import Looks, looks
 from benchreport.figures.layout.page import Width
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import against_rest, decided, runs_in
@@ -232,7 +232,7 @@ def _draw_curves(
     points: pl.DataFrame,
     cuts: pl.DataFrame,
     in_colour: Sequence[str],
-    styles: Mapping[str, Look],
+    styles: Looks,
     side: float,
     marks: Mapping[str, str | None],
     *,
@@ -281,7 +281,7 @@ def _draw_lines(
     axes: Axes,
     points: pl.DataFrame,
     in_colour: Sequence[str],
-    styles: Mapping[str, Look],
+    styles: Looks,
     lw: float,
     marks: Mapping[str, str | None],
 ) -> None:
@@ -294,9 +294,7 @@ def _draw_lines(
         axes.plot(x, y, gid=marks[str(name)], **{"lw": lw / 2, "zorder": order, "solid_joinstyle": "miter"} | line)
 
 
-def _draw_table(
-    sheet: mm.Sheet, rows: pl.DataFrame, styles: Mapping[str, Look], corner: tuple[float, float], row: float
-) -> None:
+def _draw_table(sheet: mm.Sheet, rows: pl.DataFrame, styles: Looks, corner: tuple[float, float], row: float) -> None:
     left, top = corner
     right = sheet.width
     tested = "p_adjusted" in rows.columns
@@ -357,7 +355,7 @@ def _area(row: Mapping[str, Any]) -> str:
     return "–" if area is None else f"{fixed(area, 3)} {limits(row['low'], row['high'], 3, null=None)}".rstrip()
 
 
-def _draw_areas(axes: Axes, rows: pl.DataFrame, styles: Mapping[str, Look], first: str) -> None:
+def _draw_areas(axes: Axes, rows: pl.DataFrame, styles: Looks, first: str) -> None:
     values = [value for name in ("low", "area", "high") for value in rows.get_column(name).drop_nulls()]
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     pad = 0.04 * (high - low) or 0.05

@@ -17,7 +17,7 @@ from benchreport.errors import OptionError, one_of
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import Ends, gridded, left_of, limits_of, metric_label, ruled
 from benchreport.figures.layout.curves import Board, Curve, Panel, drawn_panels, stepped
-from benchreport.figures.layout.looks import FEW, Look, draw_legend, legend_of, looks
+from benchreport.figures.layout.looks import FEW, Look, Looks, draw_legend, legend_of, looks
 from benchreport.figures.layout.page import Width, figure_of, page_of, width_of
 from benchreport.figures.layout.sheets import Panels, Rooms, panel_sheet
 from benchreport.figures.marks import mark_of
@@ -166,7 +166,7 @@ def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
             rise = panel.x[1] / (negatives or 1)
         axes.plot([0, panel.x[1]], [0, rise], label="chance", **GUIDE)
 
-    def cut(axes: Axes, panel: Panel, styles: Mapping[str, Look]) -> None:
+    def cut(axes: Axes, panel: Panel, styles: Looks) -> None:
         if panel.x == (0.0, 1.0):
             _draw_cuts(axes, _of_label(cuts, panel, labels), styles)
 
@@ -409,7 +409,7 @@ def _cheapest(points: pl.DataFrame, heads: pl.DataFrame, ratio: float) -> pl.Dat
     return first.select("item", "label", "algorithm", "x", "y", "cost", "slope", "cost_ratio")
 
 
-def _draw_cuts(axes: Axes, cuts: pl.DataFrame, styles: Mapping[str, Look]) -> None:
+def _draw_cuts(axes: Axes, cuts: pl.DataFrame, styles: Looks) -> None:
     if not cuts.height:
         return
     best = cuts.sort("cost", "algorithm").row(0, named=True)

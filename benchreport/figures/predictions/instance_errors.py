@@ -15,9 +15,9 @@ from matplotlib.patches import Rectangle
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import millimetres as mm
 from benchreport.figures.layout.axes import fitting
-from benchreport.figures.layout.looks import Look, looks
+from benchreport.figures.layout.looks import Looks, looks
 from benchreport.figures.layout.matrix import ink_on
-from benchreport.figures.layout.page import Width
+from benchreport.figures.layout.page import Point, Width
 from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import in_class_order, predictions_of
@@ -223,13 +223,7 @@ def _draw_counts(sheet: mm.Sheet, columns: pl.DataFrame, group: _Group, head: fl
 
 
 def _draw_errors(
-    sheet: mm.Sheet,
-    errors: pl.DataFrame,
-    group: _Group,
-    names: Sequence[str],
-    styles: Mapping[str, Look],
-    head: float,
-    row: float,
+    sheet: mm.Sheet, errors: pl.DataFrame, group: _Group, names: Sequence[str], styles: Looks, head: float, row: float
 ) -> None:
     pad = min(0.16, group.cell / 8)
     for place, name in enumerate(names[:MOST_ROWS]):
@@ -410,9 +404,9 @@ def _draw_block(
     block: _Block,
     names: Sequence[str],
     norm: PowerNorm,
-    corner: tuple[float, float],
+    corner: Point,
     head: float,
-    size: tuple[float, float],
+    size: Point,
     *,
     upright: bool,
 ) -> None:

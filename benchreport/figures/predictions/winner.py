@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -12,9 +12,9 @@ from matplotlib.patches import Rectangle
 
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import millimetres as mm
-from benchreport.figures.layout.looks import Look, looks
+from benchreport.figures.layout.looks import Look, Looks, looks
 from benchreport.figures.layout.matrix import ink_on, shade
-from benchreport.figures.layout.page import Width
+from benchreport.figures.layout.page import Point, Width
 from benchreport.figures.layout.table_picture import NAME_LEFT
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.confusion import confusion_data, confusion_text
@@ -166,7 +166,7 @@ def decisions_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences) or f"There is nothing to draw of {dataset}: more than two classes, no probabilities."
 
 
-def _draw_matrix(sheet: mm.Sheet, cells: pl.DataFrame, styles: Mapping[str, Look]) -> float:
+def _draw_matrix(sheet: mm.Sheet, cells: pl.DataFrame, styles: Looks) -> float:
     """Draw the matrix of one algorithm, and return where it ends."""
     name, dataset = cells.select("algorithm", "dataset").row(0)
     colour = shade(styles[name].colour, 1.0)
@@ -196,12 +196,7 @@ def _draw_matrix(sheet: mm.Sheet, cells: pl.DataFrame, styles: Mapping[str, Look
 
 
 def _draw_panels(
-    sheet: mm.Sheet,
-    points: pl.DataFrame,
-    bars: pl.DataFrame,
-    styles: Mapping[str, Look],
-    corner: tuple[float, float],
-    height: float,
+    sheet: mm.Sheet, points: pl.DataFrame, bars: pl.DataFrame, styles: Looks, corner: Point, height: float
 ) -> None:
     start, top = corner
     names = points.get_column("algorithm").unique(maintain_order=True).to_list()
