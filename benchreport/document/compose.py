@@ -21,7 +21,7 @@ from benchreport.tables.reading.frames import to_polars
 TITLES = {"p_value": "p", "p_adjusted": "p (adjusted)", "ci_low": "low", "ci_high": "high", "n_ties": "ties"}
 
 
-def section(title: str, *parts: str | Table | Figure | Finding | pl.DataFrame, id: str | None = None) -> Section:  # noqa: A002
+def section(title: str, *parts: str | Table | Figure | Finding | pl.DataFrame, id: str | None = None) -> Section:
     """Return a section of texts, tables, figures and verdicts, in order.
 
     A text may hold several paragraphs, apart by a blank line; one that begins with ``##`` is a heading, lines that
@@ -61,12 +61,7 @@ def section(title: str, *parts: str | Table | Figure | Finding | pl.DataFrame, i
 
 
 def table(
-    frame: Any,
-    *,
-    caption: str,
-    columns: Mapping[str, str] | None = None,
-    note: str = "",
-    id: str | None = None,  # noqa: A002
+    frame: Any, *, caption: str, columns: Mapping[str, str] | None = None, note: str = "", id: str | None = None
 ) -> Table:
     """Return a frame as a table of a report, with all its rows beside the report as CSV.
 
@@ -119,13 +114,7 @@ def _as_text(frame: pl.DataFrame, name: str) -> pl.Expr:
 
 
 def figure(
-    drawing: Any,
-    data: Any = None,
-    *,
-    caption: str,
-    alternative: str = "",
-    id: str | None = None,  # noqa: A002
-    **options: Any,
+    drawing: Any, data: Any = None, *, caption: str, alternative: str = "", id: str | None = None, **options: Any
 ) -> Figure:
     """Return a figure of a report: a kind of ours with its table, or a matplotlib figure of your own.
 
@@ -161,8 +150,7 @@ def figure(
         return drawn(drawing, plot_data(drawing, data, **options), id=name, caption=caption)
     if not alternative:
         raise OptionError(
-            "a figure of your own needs a text for those who cannot see it",
-            hint="alternative='Error falls with size.'",
+            "a figure of your own needs a text for those who cannot see it", hint="alternative='Error falls with size.'"
         )
     return Figure.of(drawing, id=name, caption=caption, alternative=alternative)
 

@@ -7,7 +7,12 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.document.analyses.pictures import differences_of, error_differences_of, rank_dots_of, standings_of
+from benchreport.document.analyses.answer.picture import (
+    differences_of,
+    error_differences_of,
+    rank_dots_of,
+    standings_of,
+)
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.model.blocks import Look
 from benchreport.figures.comparison.differences import differences_data

@@ -196,8 +196,7 @@ def policy_rows(evidence: Evidence) -> pl.DataFrame:
     rows = evidence.sensitivity.with_columns(pl.col("metric").cast(pl.String))
     one_size = pl.when(pl.col("least") == pl.col("most")).then(pl.col("most").cast(pl.String))
     return rows.with_columns(
-        pl.col("leader").fill_null("—"),
-        datasets=one_size.otherwise(pl.format("{}–{}", "least", "most")).fill_null("0"),
+        pl.col("leader").fill_null("—"), datasets=one_size.otherwise(pl.format("{}–{}", "least", "most")).fill_null("0")
     )
 
 

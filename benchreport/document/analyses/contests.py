@@ -224,7 +224,7 @@ class Listing:
 
     def table(
         self,
-        id: str,  # noqa: A002
+        id: str,
         caption: str,
         columns: Sequence[Printed | None],
         *,

@@ -416,7 +416,7 @@ class Evidence:
         """Return the mean ranks by one metric, best first."""
         return self.ranks.filter(pl.col("metric") == metric.name)
 
-    def section(self, name: str, record: object, *, id: str | None = None) -> Section:  # noqa: A002
+    def section(self, name: str, record: object, *, id: str | None = None) -> Section:
         """Return the section of a template, the user's own before ours; it prints the record under the name ``s``.
 
         All templates know the level, the options and how to write numbers. Instead of a record, a dictionary may give
@@ -437,19 +437,12 @@ class Evidence:
         names = record if isinstance(record, Mapping) else {"s": record}
         return section(name, shared | dict(names), id=id, look=self.look)
 
-    def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
+    def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:
         """Draw a figure of the report in the user's colours, each algorithm with its one look."""
         return drawn(kind, numbers, id=id, caption=caption, colours=self.options.colours, cast=self.coloured, **looks)
 
     def plotted(
-        self,
-        kind: str,
-        table: pl.DataFrame,
-        *,
-        id: str,  # noqa: A002
-        caption: str,
-        width: str | None = None,
-        **options: Any,
+        self, kind: str, table: pl.DataFrame, *, id: str, caption: str, width: str | None = None, **options: Any
     ) -> Figure:
         """Draw a figure of a table, by the options of its kind; ``width`` is that of the column unless "page"."""
         from benchreport.figures.plot import plot_data

@@ -11,14 +11,7 @@ from benchreport.errors import ColumnError
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, number
 from benchreport.stats.planning.advising import BASELINE_NAMES
-from benchreport.tables.designs.doubtful import (
-    is_cost,
-    is_count,
-    piled_times,
-    same_numbers,
-    unlike_scales,
-    unrecorded_costs,
-)
+from benchreport.tables.designs import doubtful
 from benchreport.tables.schema import normalised
 
 MOST_NAMES = 3
@@ -73,16 +66,16 @@ def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
     names = scores.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
     own = {name: own_names.get(name, name) for name in names}
     unknown = set(scores.filter(pl.col("direction").is_null()).get_column("metric").cast(pl.String))
-    excluded = {name: COUNT for name in names if name in unknown and is_count(own[name])}
-    costs = [name for name in names if is_cost(own[name])]
-    gaps = unrecorded_costs(scores, costs)
+    excluded = {name: COUNT for name in names if name in unknown and doubtful.is_count(own[name])}
+    costs = [name for name in names if doubtful.is_cost(own[name])]
+    gaps = doubtful.unrecorded_costs(scores, costs)
     trivial = [name for name in gaps.get_column("algorithm").unique() if normalised(name) in BASELINE_NAMES]
     beside = gaps.filter(pl.col("algorithm").is_in(trivial))
     others = gaps.join(beside, on=["metric", "algorithm"], how="anti")
     excluded |= _unrecorded(others)
     scores = _without(scores, beside)
     sound = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
-    excluded |= {name: f"it repeats the numbers of {twin}" for name, twin in same_numbers(sound).items()}
+    excluded |= {name: f"it repeats the numbers of {twin}" for name, twin in doubtful.same_numbers(sound).items()}
     sound = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
     budgets = _budgets(sound)
     warnings = [f"metric {name!r} is left out: {reason}" for name, reason in excluded.items()]
@@ -113,7 +106,7 @@ def _budgets(scores: pl.DataFrame) -> dict[str, str]:
     return {
         metric: f"{n} of {counted(cells, 'mean time')} lie between {number(low)} and {number(high)}, {above} above; "
         "runs that stop at a time limit measure the limit, not the algorithm"
-        for metric, n, above, cells, low, high in piled_times(scores).rows()
+        for metric, n, above, cells, low, high in doubtful.piled_times(scores).rows()
     }
 
 
@@ -121,7 +114,7 @@ def _scales(scores: pl.DataFrame) -> list[str]:
     return [
         f"{metric} of {_named(shares)} lies between 0 and 1, that of {_named(others)} between 0 and 100: "
         "bring them to one scale"
-        for metric, shares, others in unlike_scales(scores).rows()
+        for metric, shares, others in doubtful.unlike_scales(scores).rows()
     ]
 
 

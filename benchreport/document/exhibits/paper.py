@@ -264,8 +264,7 @@ def with_pages(report: Report) -> Report:
         if isinstance(block, (Table, Figure))
     }
     return _with_blocks(
-        report,
-        lambda section: (_paged(block, section.id, place, places) for place, block in enumerate(section.blocks)),
+        report, lambda section: (_paged(block, section.id, place, places) for place, block in enumerate(section.blocks))
     )
 
 

@@ -19,7 +19,7 @@ UPRIGHT_BOARDS = 3
 
 
 def table(
-    id: str,  # noqa: A002
+    id: str,
     caption: str,
     frame: pl.DataFrame,
     columns: Iterable[Printed | None],
@@ -253,7 +253,7 @@ def boldness(tests: int) -> str:
     return "Bold: significant after adjustment." if tests > 1 else "Bold: significant."
 
 
-def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:  # noqa: A002
+def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:
     """Print names and what they stand for."""
     frame = pl.DataFrame({"what": list(facts), "is": list(facts.values())})
     return table(id, caption, frame, (label("what", ""), label("is", "")), wraps=True)

@@ -8,33 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
+from benchreport.document.exhibits import paper
 from benchreport.document.exhibits.cells import heading_spans, printed_columns, printed_rows
-from benchreport.document.exhibits.paper import (
-    SMALL,
-    USUAL,
-    head_height,
-    is_dense,
-    name_widths,
-    parted_caption,
-    setting_of,
-)
-from benchreport.document.model.blocks import (
-    Bibliography,
-    Block,
-    Care,
-    Figure,
-    Finding,
-    Inline,
-    Look,
-    Mark,
-    Report,
-    Section,
-    Table,
-    Text,
-    Words,
-    figures_of,
-    tables_of,
-)
+from benchreport.document.model import blocks
 from benchreport.document.model.references import reference, short_reference, works_cited
 from benchreport.document.model.sandbox import Macros, macros_of
 from benchreport.errors import TemplateError
@@ -69,14 +45,14 @@ class Markup:
 
     name: str
     escape: Callable[[str], str]
-    figure_source: Callable[[Figure], str]
+    figure_source: Callable[[blocks.Figure], str]
     formula: Callable[[str, bool], str]
-    look: Look = field(default_factory=Look)
+    look: blocks.Look = field(default_factory=blocks.Look)
     folder: str = ""
     attached: bool = False
     explored: bool = False
 
-    def looking(self, look: Look) -> Markup:
+    def looking(self, look: blocks.Look) -> Markup:
         """Return the same markup in another look."""
         return replace(self, look=look)
 
@@ -111,12 +87,12 @@ def turning_spelt(text: str) -> str:
     return TURNING.sub(lambda sign: f"U+{ord(sign[0]):04X}", text)
 
 
-def names_of(report: Report) -> Names:
+def names_of(report: blocks.Report) -> Names:
     """Return the names of the exhibits and sections of a report, numbered; further parts of a table bear its number."""
-    tables = tables_of(report)
-    exhibits: tuple[tuple[str, Sequence[Table | Figure | Section]], ...] = (
+    tables = blocks.tables_of(report)
+    exhibits: tuple[tuple[str, Sequence[blocks.Table | blocks.Figure | blocks.Section]], ...] = (
         ("Table", [table for table in tables if table.part == 1]),
-        ("Figure", figures_of(report)),
+        ("Figure", blocks.figures_of(report)),
         ("Section", [section for section in report.sections if section.numbered]),
     )
     names = {item.id: f"{word} {n}" for word, items in exhibits for n, item in enumerate(items, 1)}
@@ -125,38 +101,38 @@ def names_of(report: Report) -> Names:
     return names | {part.id: f"{names[part.id.removesuffix(f'-part-{part.part}')]} (continued)" for part in further}
 
 
-def headings_of(form: Markup, report: Report) -> list[tuple[str, str, str]]:
+def headings_of(form: Markup, report: blocks.Report) -> list[tuple[str, str, str]]:
     """Return the id, the number and the title of every section; the one that opens the report has no number."""
     names = names_of(report)
     numbers = [names[section.id].removeprefix("Section ") if section.numbered else "" for section in report.sections]
     return [(part.id, n, form.text(part.title)) for part, n in zip(report.sections, numbers, strict=True)]
 
 
-def contents_of(form: Markup, report: Report) -> list[tuple[str, str, str]]:
+def contents_of(form: Markup, report: blocks.Report) -> list[tuple[str, str, str]]:
     """Return the list of contents on paper; a report of few sections needs none."""
     numbered = [heading for heading in headings_of(form, report) if heading[1]]
     return numbered if len(numbered) > MOST_UNLISTED else []
 
 
-def body(form: Markup, report: Report) -> str:
+def body(form: Markup, report: blocks.Report) -> str:
     """Return all sections of a report."""
     return "\n".join(section_texts(form, report))
 
 
-def section_texts(form: Markup, report: Report) -> list[str]:
+def section_texts(form: Markup, report: blocks.Report) -> list[str]:
     """Return the sections of a report, one by one; works that are cited but listed nowhere come last."""
     names = names_of(report)
     parts = [section_text(form, section, names) for section in report.sections]
-    listed = any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks)
+    listed = any(isinstance(block, blocks.Bibliography) for section in report.sections for block in section.blocks)
     cited = [] if listed else works_cited(report.sections)
     works = [(key, form.text(reference(key, look=form.look))) for key in cited]
     return [*parts, *([form.macros.heading("References"), form.macros.bibliography(works)] if works else [])]
 
 
-def section_text(form: Markup, section: Section, names: Names) -> str:
+def section_text(form: Markup, section: blocks.Section, names: Names) -> str:
     """Return one section with its heading."""
     text = "\n".join(_blocks(form, section.blocks, names))
-    complete = [block.id for block in section.blocks if isinstance(block, Table) and block.complete]
+    complete = [block.id for block in section.blocks if isinstance(block, blocks.Table) and block.complete]
     if form.explored and complete and len(complete) == len(section.blocks):
         text = str(form.macros.explored(complete, text))
     if not section.numbered:
@@ -165,16 +141,16 @@ def section_text(form: Markup, section: Section, names: Names) -> str:
     return str(form.macros.section(section.id, number, form.text(section.title), text, _turned(section)))
 
 
-def _turned(section: Section) -> bool:
+def _turned(section: blocks.Section) -> bool:
     """Return whether a section fits landscape pages as a whole: wide tables and the words that lead to them."""
-    exhibits = [block for block in section.blocks if isinstance(block, (Table, Figure))]
-    return bool(exhibits) and all(isinstance(block, Table) and block.wide for block in exhibits)
+    exhibits = [block for block in section.blocks if isinstance(block, (blocks.Table, blocks.Figure))]
+    return bool(exhibits) and all(isinstance(block, blocks.Table) and block.wide for block in exhibits)
 
 
-def _blocks(form: Markup, blocks: Sequence[Block], names: Names) -> Iterable[str]:
+def _blocks(form: Markup, parts: Sequence[blocks.Block], names: Names) -> Iterable[str]:
     items: list[str] = []
-    for block in blocks:
-        if isinstance(block, Text) and block.kind == "item":
+    for block in parts:
+        if isinstance(block, blocks.Text) and block.kind == "item":
             items.append(inline(form, block.words, names))
             continue
         if items:
@@ -185,42 +161,42 @@ def _blocks(form: Markup, blocks: Sequence[Block], names: Names) -> Iterable[str
         yield str(form.macros.items(items))
 
 
-def block_text(form: Markup, block: Block, names: Names) -> str:
+def block_text(form: Markup, block: blocks.Block, names: Names) -> str:
     """Return one block as marked-up text."""
     match block:
-        case Text(kind="literal"):
+        case blocks.Text(kind="literal"):
             return str(form.macros.literal(form.text("".join(map(str, block.words))), "".join(map(str, block.words))))
-        case Text(kind="formula", words=(Mark(text=tex),)):
+        case blocks.Text(kind="formula", words=(blocks.Mark(text=tex),)):
             return str(form.macros.formula([form.formula(line, True) for line in formula_lines(tex)]))
-        case Text(kind="heading" | "headline" | "lead"):
+        case blocks.Text(kind="heading" | "headline" | "lead"):
             return str(getattr(form.macros, block.kind)(inline(form, block.words, names)))
-        case Care():
+        case blocks.Care():
             return str(
                 form.macros.care([(form.text(label), inline(form, words, names)) for label, words in block.items])
             )
-        case Text():
+        case blocks.Text():
             return str(form.macros.paragraph(inline(form, block.words, names)))
-        case Bibliography():
+        case blocks.Bibliography():
             return str(form.macros.bibliography([(key, form.text(text)) for key, text in block.works]))
-        case Finding():
+        case blocks.Finding():
             return str(form.macros.finding(inline(form, block.words, names)))
-        case Table():
+        case blocks.Table():
             return str(form.macros.table(table_parts(form, block, names)))
-        case Figure():
+        case blocks.Figure():
             return str(form.macros.figure(figure_parts(form, block, names)))
 
 
-def inline(form: Markup, words: Words, names: Names) -> str:
+def inline(form: Markup, words: blocks.Words, names: Names) -> str:
     """Return running text; on a page what reads as one number stays on one line."""
     pieces = _unbroken(form, words, names) if form.name == "html" else (_piece(form, word, names) for word in words)
     return "".join(pieces)
 
 
-def _piece(form: Markup, word: Inline, names: Names) -> str:
+def _piece(form: Markup, word: blocks.Inline, names: Names) -> str:
     return form.text(word) if isinstance(word, str) else _mark(form, word, names)
 
 
-def _unbroken(form: Markup, words: Words, names: Names) -> Iterator[str]:
+def _unbroken(form: Markup, words: blocks.Words, names: Names) -> Iterator[str]:
     """Yield running text whose numbers are marked as unbroken, each with the symbol that it is the value of."""
     symbol = ""
     for kind, run in groupby(words, key=lambda word: "" if isinstance(word, str) else word.kind):
@@ -243,13 +219,13 @@ def _number(form: Markup, text: str) -> str:
     return symbol + form.text(text.removeprefix("p"))
 
 
-def caption_parts(form: Markup, caption: Words, names: Names) -> dict[str, str]:
+def caption_parts(form: Markup, caption: blocks.Words, names: Names) -> dict[str, str]:
     """Return a caption as marked-up text: the statement that it begins with, and what explains it."""
-    statement, rest = parted_caption(caption)
+    statement, rest = paper.parted_caption(caption)
     return {"statement": inline(form, statement, names), "explanation": inline(form, rest, names)}
 
 
-def _mark(form: Markup, mark: Mark, names: Names) -> str:
+def _mark(form: Markup, mark: blocks.Mark, names: Names) -> str:
     macros = form.macros
     if mark.kind == "formula":
         return form.formula(mark.text, False)
@@ -282,11 +258,11 @@ def symbol_parts(form: Markup, symbol: str) -> list[tuple[str, str]]:
     return [("symbol", GREEK.get(letter[1], letter[1])), *((kinds[sign], text) for sign, text in raised)]
 
 
-def table_parts(form: Markup, table: Table, names: Names) -> dict[str, Any]:
+def table_parts(form: Markup, table: blocks.Table, names: Names) -> dict[str, Any]:
     """Return everything a table macro prints, escaped."""
     rows = printed_rows(form.text, table)
     body_rows = len(rows) - table.foot
-    dense = table.complete and is_dense(table)
+    dense = table.complete and paper.is_dense(table)
     return {
         "id": table.id,
         "name": form.text(names[table.id]),
@@ -295,16 +271,18 @@ def table_parts(form: Markup, table: Table, names: Names) -> dict[str, Any]:
         "groups": heading_spans(form.text, table.columns),
         "columns": [column | {"title": _head(form, column["title"])} for column in printed_columns(form.text, table)],
         "named": bool(table.columns) and table.columns[0].align == "left",
-        "names": name_widths(table.columns, table.rows, SMALL if dense else USUAL) if table.complete else [],
+        "names": paper.name_widths(table.columns, table.rows, paper.SMALL if dense else paper.USUAL)
+        if table.complete
+        else [],
         "headed": any(column.title for column in table.columns),
         "rows": rows[:body_rows],
         "foot": rows[body_rows:],
         "note": inline(form, table.note, names),
         "wide": table.wide,
-        "setting": "" if table.wide or table.complete else setting_of(table.columns, table.rows),
+        "setting": "" if table.wide or table.complete else paper.setting_of(table.columns, table.rows),
         "complete": table.complete,
         "dense": dense,
-        "turned": head_height(table.columns) if table.turned else 0.0,
+        "turned": paper.head_height(table.columns) if table.turned else 0.0,
         "rules": table.rules,
         "part": table.part,
     }
@@ -317,7 +295,7 @@ def _head(form: Markup, title: str) -> str:
     return HEAD_SYMBOL.sub(lambda symbol: str(form.macros.math([("symbol", symbol[0])])), title)
 
 
-def figure_parts(form: Markup, figure: Figure, names: Names) -> dict[str, Any]:
+def figure_parts(form: Markup, figure: blocks.Figure, names: Names) -> dict[str, Any]:
     """Return everything a figure macro prints, escaped."""
     return {
         "id": figure.id,

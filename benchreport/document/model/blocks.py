@@ -223,7 +223,7 @@ class Figure:
         check_id(self.id)
 
     @classmethod
-    def of(cls, drawing: Any, *, id: str, caption: str, alternative: str) -> Figure:  # noqa: A002
+    def of(cls, drawing: Any, *, id: str, caption: str, alternative: str) -> Figure:
         """Return a matplotlib figure of the user's own as a block; the same drawing gives the same bytes.
 
         Examples
@@ -269,7 +269,7 @@ def drawn(
     kind: str,
     numbers: pl.DataFrame,
     *,
-    id: str,  # noqa: A002
+    id: str,
     caption: str,
     colours: Mapping[str, str] | None = None,
     cast: tuple[str, ...] = (),

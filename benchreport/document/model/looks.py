@@ -59,7 +59,7 @@ def look_from(theme: str, files: Mapping[str, bytes]) -> Look:
     return look
 
 
-def themes(look: Look = Look()) -> list[str]:  # noqa: B008  (a frozen record)
+def themes(look: Look = Look()) -> list[str]:
     """Return the names of the themes: ours, and those among the user's templates.
 
     Examples
@@ -121,8 +121,7 @@ def _folder(folder: Path) -> dict[str, bytes]:
     """Read a folder of templates; what editors and systems hide there is passed over."""
     if not folder.is_dir():
         raise TemplateError(
-            f"no folder of templates {str(folder)!r}",
-            hint="`benchreport init --templates` copies ours to be edited",
+            f"no folder of templates {str(folder)!r}", hint="`benchreport init --templates` copies ours to be edited"
         )
     files: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):

@@ -69,8 +69,7 @@ def work(key: str, look: Look = OURS) -> Mapping[str, str]:
     lacking = [name for name in NEEDED if not fields.get(name)]
     if lacking:
         raise ReadError(
-            f"the work {key!r} has no {' and no '.join(lacking)}",
-            hint=f"{lacking[0]} = {{...}} in references.bib",
+            f"the work {key!r} has no {' and no '.join(lacking)}", hint=f"{lacking[0]} = {{...}} in references.bib"
         )
     return fields
 

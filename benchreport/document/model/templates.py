@@ -10,42 +10,15 @@ from typing import Any
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from benchreport.document.model.blocks import (
-    Bibliography,
-    Block,
-    Care,
-    Choice,
-    Figure,
-    Finding,
-    Inline,
-    Look,
-    Mark,
-    MarkKind,
-    Section,
-    Table,
-    Text,
-    TextKind,
-    Words,
-    data_file,
-)
+from benchreport.document.model import blocks, sandbox
 from benchreport.document.model.former_names import place_of
 from benchreport.document.model.mathml import mathml
-from benchreport.document.model.sandbox import (
-    Rows,
-    Sandbox,
-    Vocabulary,
-    blamed,
-    environment,
-    joined_output,
-    refuse_endless_output,
-    sealed,
-)
 from benchreport.errors import TemplateError, refuse_unknown
 from benchreport.numerals import Null, decimals_for, limits_in_words, p_statement
 from benchreport.resources import shipped
 
-BLOCKS = (Text, Finding, Care, Table, Figure, Bibliography)
-OPENINGS: Mapping[str, TextKind] = {"##": "heading", "###": "headline", ">": "lead"}
+BLOCKS = (blocks.Text, blocks.Finding, blocks.Care, blocks.Table, blocks.Figure, blocks.Bibliography)
+OPENINGS: Mapping[str, blocks.TextKind] = {"##": "heading", "###": "headline", ">": "lead"}
 OPENING = re.compile(r"(##|###|>)\s+")
 # What a node counts for beside its text.
 NODE_LENGTH = 10
@@ -58,34 +31,34 @@ class Marker(str):
     __slots__ = ()
 
 
-class Nodes(Vocabulary):
+class Nodes(sandbox.Vocabulary):
     """The ``m`` of section templates: every call leaves a marker and keeps the node."""
 
     def __init__(self) -> None:
-        self.kept: list[Inline | Words | Block] = []
-        self.choices: list[Choice] = []
+        self.kept: list[blocks.Inline | blocks.Words | blocks.Block] = []
+        self.choices: list[blocks.Choice] = []
         self.used: list[str] = []
         self.length = 0
 
-    def keep(self, node: Inline | Words | Block) -> Marker:
+    def keep(self, node: blocks.Inline | blocks.Words | blocks.Block) -> Marker:
         """Return the marker of a node, which is kept."""
-        if not isinstance(node, (str, tuple, Mark, *BLOCKS)):
+        if not isinstance(node, (str, tuple, blocks.Mark, *BLOCKS)):
             raise TypeError(f"{type(node).__name__} is nothing that a section can place")
         self.kept.append(node)
         self.length += NODE_LENGTH + (
-            len(node.text) if isinstance(node, Mark) else len(node) if isinstance(node, str) else 0
+            len(node.text) if isinstance(node, blocks.Mark) else len(node) if isinstance(node, str) else 0
         )
-        refuse_endless_output(self.length)
+        sandbox.refuse_endless_output(self.length)
         return Marker(f"\x00{len(self.kept) - 1}\x00")
 
-    def _mark(self, kind: MarkKind, text: Any) -> Marker:
-        return self.keep(Mark(kind, str(text)))
+    def _mark(self, kind: blocks.MarkKind, text: Any) -> Marker:
+        return self.keep(blocks.Mark(kind, str(text)))
 
-    def _marks(self, kind: MarkKind, texts: Sequence[Any]) -> Marker:
+    def _marks(self, kind: blocks.MarkKind, texts: Sequence[Any]) -> Marker:
         last = len(texts) - 1
         joints = ["" if place == 0 else " and " if place == last else ", " for place in range(len(texts))]
         pairs = zip(joints, texts, strict=True)
-        return self.keep(tuple(word for joint, text in pairs for word in (joint, Mark(kind, str(text))) if word))
+        return self.keep(tuple(word for joint, text in pairs for word in (joint, blocks.Mark(kind, str(text))) if word))
 
     def strong(self, *texts: Any) -> Marker:
         """Print in bold; several are joined by commas and an "and"."""
@@ -112,41 +85,41 @@ class Nodes(Vocabulary):
         """Return a citation of works of the bibliography."""
         return self._mark("cite", ",".join(keys))
 
-    def ref(self, *blocks: Table | Figure | Section) -> Marker:
+    def ref(self, *parts: blocks.Table | blocks.Figure | blocks.Section) -> Marker:
         """Return a reference to a table, a figure or a section, or to several."""
-        return self._marks("ref", [block.id for block in blocks])
+        return self._marks("ref", [part.id for part in parts])
 
     def p(self, value: float | None, *, most: bool = False) -> Marker:
         """Print a p-value as a statement; with ``most`` it is the largest of several."""
-        return self.keep((Mark("em", "p"), f" {p_statement(value, most=most)}"))
+        return self.keep((blocks.Mark("em", "p"), f" {p_statement(value, most=most)}"))
 
     def limits(self, low: float | None, high: float | None, decimals: int | None = None, *, null: Null = 0.0) -> Marker:
         """Print the limits of an interval, rounded outward; without ``decimals`` to two digits of its width."""
         width = None if low is None or high is None else high - low
         return self.keep(limits_in_words(low, high, decimals_for(width) if decimals is None else decimals, null=null))
 
-    def file(self, table: Table) -> Marker:
+    def file(self, table: blocks.Table) -> Marker:
         """Return the name of the data file of a table."""
-        return self.keep(data_file(table.id))
+        return self.keep(blocks.data_file(table.id))
 
-    def table(self, table: Table) -> Marker:
+    def table(self, table: blocks.Table) -> Marker:
         """Return the place of a table."""
         return self.keep(table)
 
-    def figure(self, figure: Figure) -> Marker:
+    def figure(self, figure: blocks.Figure) -> Marker:
         """Return the place of a figure."""
         return self.keep(figure)
 
     def finding(self, rows: Any, words: str, *, headline: bool = False) -> Marker:
         """Return the place of a verdict with the rows it was read from; a headline comes into the summary too."""
         spoken = self.words(words.strip())
-        if not isinstance(rows, Rows):
+        if not isinstance(rows, sandbox.Rows):
             raise TypeError("a finding needs the result rows it was read from")
-        return self.keep(Finding(words=spoken, rows=rows.frame(), headline=headline))
+        return self.keep(blocks.Finding(words=spoken, rows=rows.frame(), headline=headline))
 
     def chose(self, question: str, method: str, reason: str) -> Marker:
         """Write down a choice and its reason, for the section "Why these tests"."""
-        self.choices.append(Choice(question=question, method=method, reason=self.words(reason.strip())))
+        self.choices.append(blocks.Choice(question=question, method=method, reason=self.words(reason.strip())))
         return Marker("")
 
     def uses(self, *methods: str) -> Marker:
@@ -154,7 +127,7 @@ class Nodes(Vocabulary):
         self.used += methods
         return Marker("")
 
-    def said(self, words: Words) -> Marker:
+    def said(self, words: blocks.Words) -> Marker:
         """Return the place of words that another section has too."""
         return self.keep(words)
 
@@ -162,22 +135,22 @@ class Nodes(Vocabulary):
         """Return the place of words put together with ``{% set %}``; blanks around them are dropped."""
         return self.keep(self.words(text.strip()))
 
-    def care(self, items: Sequence[tuple[str, str | Words]]) -> Marker:
+    def care(self, items: Sequence[tuple[str, str | blocks.Words]]) -> Marker:
         """Return the place of what must be read with care: labels, each with its words."""
         spoken = [(str(label), words if isinstance(words, tuple) else self.words(words)) for label, words in items]
-        return self.keep(Care(items=tuple(spoken)))
+        return self.keep(blocks.Care(items=tuple(spoken)))
 
     def bibliography(self, works: Any) -> Marker:
         """Return the place of the list of references, where citations lead."""
-        return self.keep(Bibliography(works=tuple(works)))
+        return self.keep(blocks.Bibliography(works=tuple(works)))
 
     def literal(self, text: str) -> Marker:
         """Return the place of a block of literal text."""
-        return self.keep(Text(kind="literal", words=(text,)))
+        return self.keep(blocks.Text(kind="literal", words=(text,)))
 
-    def words(self, text: str) -> Words:
+    def words(self, text: str) -> blocks.Words:
         """Return rendered text as words and nodes, parted at its markers."""
-        words: list[Inline] = []
+        words: list[blocks.Inline] = []
         for position, part in enumerate(MARKER.split(text)):
             if position % 2 == 0:
                 words += [re.sub(r"\s+", " ", part)] if part else []
@@ -188,12 +161,12 @@ class Nodes(Vocabulary):
             words += node if isinstance(node, tuple) else [node]
         return tuple(words)
 
-    def block(self, text: str) -> Block | None:
+    def block(self, text: str) -> blocks.Block | None:
         """Return the block that a paragraph consists of, if it is nothing but its marker."""
         marker = MARKER.fullmatch(text.strip())
         node = self.kept[int(marker[1])] if marker else None
-        if isinstance(node, Mark) and node.kind == "formula":
-            return Text(kind="formula", words=(node,))
+        if isinstance(node, blocks.Mark) and node.kind == "formula":
+            return blocks.Text(kind="formula", words=(node,))
         return node if isinstance(node, BLOCKS) else None
 
 
@@ -203,11 +176,13 @@ def _as_node(context: Context, value: Any) -> Marker:
 
 
 @lru_cache(maxsize=16)
-def _environment(look: Look) -> Sandbox:
-    return environment(look, finalize=_as_node, autoescape=False, keep_trailing_newline=True)
+def _environment(look: blocks.Look) -> sandbox.Sandbox:
+    return sandbox.environment(look, finalize=_as_node, autoescape=False, keep_trailing_newline=True)
 
 
-def section(name: str, context: dict[str, Any], *, id: str | None = None, look: Look = Look()) -> Section:  # noqa: A002, B008
+def section(
+    name: str, context: dict[str, Any], *, id: str | None = None, look: blocks.Look = blocks.Look()
+) -> blocks.Section:
     """Return the section that one template renders to.
 
     Whatever a template prints that is not a node is the user's text: it can break neither paragraph nor heading.
@@ -216,41 +191,43 @@ def section(name: str, context: dict[str, Any], *, id: str | None = None, look: 
     path = f"sections/{name}.jinja"
     paths = sorted(name for name in {*shipped("templates"), *look.templates} if name.startswith("sections/"))
     refuse_unknown([path], paths, "there is no template {}", TemplateError)
-    with blamed(look, ["m", *context], former=partial(place_of, context.get("s"))):
-        parts = _environment(look).get_template(path).generate(m=nodes, **sealed(context))
-        text = joined_output(parts, path)
+    with sandbox.blamed(look, ["m", *context], former=partial(place_of, context.get("s"))):
+        parts = _environment(look).get_template(path).generate(m=nodes, **sandbox.sealed(context))
+        text = sandbox.joined_output(parts, path)
     if not text.lstrip().startswith("# "):
         raise TemplateError(f"{path} does not begin with a title", hint="its first line is `# Title of the section`")
     title, *paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
     try:
-        blocks = [block for paragraph in paragraphs for block in _blocks(nodes, paragraph.strip())]
+        placed = [block for paragraph in paragraphs for block in _blocks(nodes, paragraph.strip())]
         heading = "".join(word if isinstance(word, str) else word.text for word in nodes.words(title.strip()))
     except TypeError as problem:
         raise TemplateError(f"{path}: {problem}", hint="leave an empty line before and after it") from problem
-    return Section(
+    return blocks.Section(
         id=id or name.lower().replace("_", "-").replace(".", "-").strip("-"),
         title=heading.removeprefix("# "),
-        blocks=tuple(blocks),
+        blocks=tuple(placed),
         choices=tuple(nodes.choices),
         uses=tuple(nodes.used),
     )
 
 
-def _blocks(nodes: Nodes, paragraph: str) -> list[Block]:
+def _blocks(nodes: Nodes, paragraph: str) -> list[blocks.Block]:
     placed = nodes.block(paragraph)
     if placed is not None:
         return [placed]
     opening = OPENING.match(paragraph)
     if opening:
-        return [Text(kind=OPENINGS[opening[1]], words=nodes.words(paragraph[opening.end() :]))]
+        return [blocks.Text(kind=OPENINGS[opening[1]], words=nodes.words(paragraph[opening.end() :]))]
     if paragraph.startswith("- "):
         return [
-            Text(kind="item", words=nodes.words(item)) for item in re.split(r"(?:^|\n)- ", paragraph) if item.strip()
+            blocks.Text(kind="item", words=nodes.words(item))
+            for item in re.split(r"(?:^|\n)- ", paragraph)
+            if item.strip()
         ]
-    return [Text(kind="paragraph", words=nodes.words(paragraph))]
+    return [blocks.Text(kind="paragraph", words=nodes.words(paragraph))]
 
 
-def blocks_of(text: str) -> list[Block]:
+def blocks_of(text: str) -> list[blocks.Block]:
     """Read a text as a section template would: paragraphs, headings and lists.
 
     Examples

@@ -16,25 +16,10 @@ from benchreport.document.build import SectionMaker
 from benchreport.document.evidence import installed_versions
 from benchreport.document.formats.pdf import pdf_bytes
 from benchreport.document.model.blocks import Report, rows_of
+from benchreport.document.proof import pdf_objects, rebuild
 from benchreport.document.proof.attach import INPUT, PROVENANCE, RECIPE, RESULTS
 from benchreport.document.proof.cache import cached
 from benchreport.document.proof.corrections import is_corrected
-from benchreport.document.proof.pdf_objects import (
-    additions_of,
-    damage_as_errors,
-    object_differences,
-    raw_problems,
-    reader_of,
-)
-from benchreport.document.proof.rebuild import (
-    UnknownSectionError,
-    attached_files_of,
-    attached_table,
-    pages_in,
-    read_pdf,
-    report_inside,
-    templates_inside,
-)
 from benchreport.errors import BenchreportError
 from benchreport.numerals import counted
 from benchreport.registry import METHODS
@@ -123,14 +108,14 @@ def verification(
     ...     br.verification(br.report(scores).write(Path(folder) / "appendix.pdf")).compared
     'every object of the file'
     """
-    content = read_pdf(path)
-    inside = attached_files_of(content, path)
+    content = rebuild.read_pdf(path)
+    inside = rebuild.attached_files_of(content, path)
     try:
-        again = report_inside(inside, sections)
-        recorded = attached_table(inside[RESULTS])
+        again = rebuild.report_inside(inside, sections)
+        recorded = rebuild.attached_table(inside[RESULTS])
         versions = dict(json.loads(inside[PROVENANCE])["versions"])
         origins = dict(json.loads(inside[PROVENANCE])["sources"])
-    except UnknownSectionError:
+    except rebuild.UnknownSectionError:
         raise
     except (BenchreportError, pl.exceptions.PolarsError, ValueError, KeyError, TypeError, OSError) as problem:
         broken = Difference(where="attached data", printed="a table and a recipe", computed=_reason(problem))
@@ -143,7 +128,7 @@ def verification(
     differences = (*tampered, *row_differences(recorded, rows_of(again)))
     remade, _ = pdf_bytes(again)
     if versions != installed_versions():
-        pages = pages_in(content)
+        pages = rebuild.pages_in(content)
         other = ", ".join(name for name, number in installed_versions().items() if versions.get(name) != number)
         return Verification(
             differences=(*differences, *page_differences(content, remade), *_version_free_differences(content, remade)),
@@ -168,14 +153,14 @@ def _reason(problem: BaseException) -> str:
 def _file_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
     """Yield how two files differ that should be one: their pages in words, then every object, then the raw bytes."""
     yield from page_differences(content, remade)
-    for item in object_differences(content, remade):
+    for item in pdf_objects.object_differences(content, remade):
         yield Difference(where=f"object {item.where}", printed=item.given, computed=item.made)
     yield from _raw_differences(content)
 
 
 def _version_free_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
     """Yield differences in what no version of the libraries changes, since a file may claim any version."""
-    theirs, ours = additions_of(content), additions_of(remade)
+    theirs, ours = pdf_objects.additions_of(content), pdf_objects.additions_of(remade)
     for addition in sorted(theirs - ours):
         yield Difference(where="file", printed=addition, computed="nothing of the kind")
     for addition in sorted(ours - theirs):
@@ -184,7 +169,7 @@ def _version_free_differences(content: bytes, remade: bytes) -> Iterator[Differe
 
 
 def _raw_differences(content: bytes) -> Iterator[Difference]:
-    for problem in raw_problems(content):
+    for problem in pdf_objects.raw_problems(content):
         yield Difference(where="file", printed=problem, computed="nothing of the kind")
 
 
@@ -227,7 +212,7 @@ def _origin_differences(origins: Mapping[str, str], source: str | Path | None) -
 def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
     """Yield what the author decided: own templates, what is left out or renamed, turned directions, the recipe."""
     study = study_from(inside[RECIPE].decode())
-    own = templates_inside(inside)
+    own = rebuild.templates_inside(inside)
     if own:
         yield f"made with the author's own templates: {', '.join(own)}"
     left_out = (*study.options.without_algorithms, *study.options.without_datasets)
@@ -237,7 +222,7 @@ def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
     if renamed:
         yield "renamed by the recipe: " + ", ".join(f"{name} is called {label}" for name, label in renamed.items())
     if INPUT in inside:
-        yield from _about_table(attached_table(inside[INPUT]))
+        yield from _about_table(rebuild.attached_table(inside[INPUT]))
     lines = [line for line in inside[RECIPE].decode().splitlines() if line and not line.startswith(UNTOLD)]
     if lines:
         yield "recipe: " + "; ".join(lines)
@@ -326,7 +311,7 @@ def page_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
             yield Difference(where=f"page {number}", printed=repr(old), computed=repr(new))
 
 
-@damage_as_errors()
+@pdf_objects.damage_as_errors()
 def _page_lines(content: bytes) -> list[list[str]]:
     """Return the lines of text of every page."""
-    return [page.extract_text().splitlines() for page in reader_of(content).pages]
+    return [page.extract_text().splitlines() for page in pdf_objects.reader_of(content).pages]

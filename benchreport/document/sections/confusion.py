@@ -363,10 +363,7 @@ def _rates_table(confused: Confusions, dataset: str, positive: str) -> Table:
     frame = confused.measured.filter(own).sort("mcc", "algorithm", descending=[True, False], nulls_last=True)
     printed = frame.head(LISTED // 2)
     group = confused.pooled and "pooled over the folds"
-    columns = (
-        label("algorithm"),
-        *(column(name, TITLES.get(name), decimals(3), group=group) for name in SUMMARIES),
-    )
+    columns = (label("algorithm"), *(column(name, TITLES.get(name), decimals(3), group=group) for name in SUMMARIES))
     caption = f"Rates on {dataset}; “{positive}” is the positive class."
     empty = printed.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item()
     cut = frame.height > printed.height

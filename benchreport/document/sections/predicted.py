@@ -9,18 +9,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.contests import (
-    ALL_PAIRS_UP_TO,
-    LISTED,
-    Audit,
-    Contest,
-    Focus,
-    Pair,
-    Tally,
-    audit,
-    focus_of,
-    turned,
-)
+from benchreport.document.analyses import contests
 from benchreport.document.analyses.predictions.error_rates import error_table, points, points_interval, populations
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import where_of, with_control
@@ -67,7 +56,7 @@ class Compared:
     """
 
     rows: pl.DataFrame
-    tally: Tally
+    tally: contests.Tally
     family: str
     widest: str
     agreement: Table
@@ -120,7 +109,7 @@ class Predicted:
     errors: Table
     compared: Compared | None
     populations: str
-    audit: Audit
+    audit: contests.Audit
 
 
 def predicted_section(evidence: Evidence) -> Section | None:
@@ -129,7 +118,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
     if decided is None:
         return None
     errors = evidence.error_rates
-    focus = focus_of(evidence, errors)
+    focus = contests.focus_of(evidence, errors)
     dependence = instance_dependence(decided)
     test = METHODS[options.test_for("instances", dependence.test)]
     rates = METHODS[str(errors["method"][0]) if dependence.dependent else options.test_for("rates")]
@@ -138,10 +127,10 @@ def predicted_section(evidence: Evidence) -> Section | None:
     nouns = f"{noun}s"
     plural = "predictions" if dependence.attempts > 1 else nouns
     names = CLUSTER_NAMES if dependence.clustered else ATTEMPT_NAMES if dependence.attempts > 1 else {}
-    contest = Contest(focus=focus)
+    contest = contests.Contest(focus=focus)
     if focus.tested:
         rows = _pairs(with_control(decided, focus.baseline), test.id, focus, options)
-        contest = Contest(focus=focus, rows=rows, against=turned(rows, focus.name))
+        contest = contests.Contest(focus=focus, rows=rows, against=contests.turned(rows, focus.name))
     n_instances = int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum())
     record = Predicted(
         scored=noun == "item",
@@ -161,16 +150,18 @@ def predicted_section(evidence: Evidence) -> Section | None:
         n_instances=counted(n_instances, noun),
         where=where_of(errors),
         several=errors["dataset"].n_unique() > 1,
-        most=ALL_PAIRS_UP_TO,
+        most=contests.ALL_PAIRS_UP_TO,
         errors=error_table(errors, contest.against, focus, options, nouns),
         compared=_compared(contest, decided, plural, options, test.id),
         populations=populations(evidence) if contest.rows is not None else "",
-        audit=audit(errors if contest.rows is None else contest.rows),
+        audit=contests.audit(errors if contest.rows is None else contest.rows),
     )
     return evidence.section("predicted", record)
 
 
-def _compared(contest: Contest, decided: pl.DataFrame, plural: str, options: Options, test: str) -> Compared | None:
+def _compared(
+    contest: contests.Contest, decided: pl.DataFrame, plural: str, options: Options, test: str
+) -> Compared | None:
     """Return what the tests come to, and on which instances algorithms err together; None without tests."""
     focus, rows, faced = contest.focus, contest.rows, contest.against
     if rows is None or faced is None:
@@ -200,7 +191,7 @@ def _alone(agreed: pl.DataFrame, focus: str) -> str:
     return f"{row['a']} alone is wrong {first}, {focus} alone {second}"
 
 
-def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> pl.DataFrame:
+def _pairs(decided: pl.DataFrame, name: str, focus: contests.Focus, options: Options) -> pl.DataFrame:
     """Return the tests of every two classifiers, or of all others against the reference; intervals hold together.
 
     An interval excludes no difference iff the pair differs significantly.
@@ -209,7 +200,7 @@ def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> 
     return agreeing_pairs(lambda alpha: test(alpha=alpha), adjustment=options.adjust, alpha=options.alpha)
 
 
-def _widest(widest: Pair | None, pairs: pl.DataFrame, alpha: float, *, several: bool) -> str:
+def _widest(widest: contests.Pair | None, pairs: pl.DataFrame, alpha: float, *, several: bool) -> str:
     """Return whose difference is the largest, with the interval that holds for the comparisons of a dataset together.
 
     Without any difference nothing is said.
@@ -243,14 +234,14 @@ def _same_rates(agreed: pl.DataFrame) -> SameRates | None:
     return SameRates(name=row["a"], dataset=row["dataset"], n=row["only_a_wrong"] + row["only_b_wrong"])
 
 
-def _agreement(agreed: pl.DataFrame, faced: pl.DataFrame, focus: Focus, plural: str) -> Table:
+def _agreement(agreed: pl.DataFrame, faced: pl.DataFrame, focus: contests.Focus, plural: str) -> Table:
     """Return the table of who errs on how many instances; of many pairs those with the nearest rival by dataset."""
     tested = faced.select("dataset", "a", "p_value")
     frame = agreed.join(tested, on=["dataset", "a"], how="left", maintain_order="left")
     printed = frame
-    if frame.height > LISTED:
+    if frame.height > contests.LISTED:
         nearest = frame.sort("error_a", "a").unique("dataset", keep="first", maintain_order=True)
-        printed = nearest.sort("dataset").head(LISTED)
+        printed = nearest.sort("dataset").head(contests.LISTED)
     columns = (
         label("dataset", when=frame["dataset"].n_unique() > 1),
         label("a", "algorithm"),

@@ -405,8 +405,8 @@ def _decisions(evidence: Evidence, measures: Measures, dataset: str) -> Figure |
     """Return the confusion of the winner and the reliability of a few; None without probabilities."""
     if dataset not in measures.forecast or evidence.decided is None:
         return None
-    from benchreport.figures.predictions.calibration import reliability_data
     from benchreport.figures.predictions.confusion import confusion_data
+    from benchreport.figures.predictions.curves import reliability_data
     from benchreport.figures.predictions.winner import decision_cells, few_reliable, hard_labels
 
     single = of_datasets(_judged(evidence), [dataset])

@@ -17,22 +17,9 @@ from benchreport.document.analyses.over_datasets import (
     resolution_in_words,
     skillings_mack_test,
 )
-from benchreport.document.evidence import Evidence
+from benchreport.document.evidence import Evidence, verdict_words
 from benchreport.document.evidence.comparison import ONE_DATASET, Comparison, turned_against
 from benchreport.document.evidence.result_rows import ResultRow, in_order, largest
-from benchreport.document.evidence.verdict_words import (
-    HEADS,
-    HODGES_LEHMANN,
-    LIMITS,
-    NAMES,
-    RANK_DIFFERENCE,
-    decimals_of,
-    limits_of,
-    others,
-    size_of,
-    some,
-    verdict_limits,
-)
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, decision, degrees_of_freedom, label
 from benchreport.document.model.blocks import Cell, Figure, Section, Table
@@ -223,9 +210,9 @@ def _omnibus(c: Comparison, options: Options) -> Omnibus | None:
 
 
 def _wins(c: Comparison) -> list[Win]:
-    decimals = decimals_of(c.tested)
+    decimals = verdict_words.decimals_of(c.tested)
     return [
-        Win(winner=str(row["a"]), loser=str(row["b"]), size=size_of(row, decimals, lower=c.metric.lower))
+        Win(winner=str(row["a"]), loser=str(row["b"]), size=verdict_words.size_of(row, decimals, lower=c.metric.lower))
         for row in c.significant().iter_rows(named=True)
     ]
 
@@ -236,8 +223,8 @@ def _size(c: Comparison) -> str:
     if row["estimand"] == WIN_SHARE:
         ties = f", tied {row['n_ties']}" if row["n_ties"] else ""
         return f"{row['a']} won {row['wins']}, lost {row['losses']}{ties}"
-    decimals = decimals_of(c.tested)
-    limits = limits_of(row, decimals)
+    decimals = verdict_words.decimals_of(c.tested)
+    limits = verdict_words.limits_of(row, decimals)
     pair = f"ratio {row['a']} to {row['b']}" if row["null_value"] == 1 else f"difference {row['a']} − {row['b']}"
     return f"{pair} {fixed(row['estimate'], decimals)}{f', {limits}' if limits else ''}"
 
@@ -256,13 +243,13 @@ def _with_reference(c: Comparison, reference: str) -> WithReference:
     def listed(differing: Mapping[str, str]) -> str:
         if len(wins) <= NAMED_UP_TO:
             return enumerated([f"{name} ({size})" for name, size in differing.items()])
-        return some(list(differing), rivals)
+        return verdict_words.some(list(differing), rivals)
 
     return WithReference(
         sides=tuple(
             Side(names=listed(differing), n=len(differing), word=word) for word, differing in sizes.items() if differing
         ),
-        alike=some(alike, rivals) if alike else "",
+        alike=verdict_words.some(alike, rivals) if alike else "",
         others="the other algorithm" if rivals == 1 else f"any of the {spelled(rivals)} others",
     )
 
@@ -285,10 +272,10 @@ def _all_pairs(c: Comparison) -> AllPairs:
         wins=tuple(wins) if few else (),
         circle=enumerated(circle) if circle else "",
         leader=leader,
-        beaten=others(rivals) if len(behind) == rivals else "",
+        beaten=verdict_words.others(rivals) if len(behind) == rivals else "",
         sizes=sizes if len(behind) <= NAMED_UP_TO else "",
-        behind=some(list(behind), rivals) if behind and not few else "",
-        ahead=some(ahead, rivals) if ahead and not few else "",
+        behind=verdict_words.some(list(behind), rivals) if behind and not few else "",
+        ahead=verdict_words.some(ahead, rivals) if ahead and not few else "",
         n_ahead=len(ahead),
     )
 
@@ -356,20 +343,22 @@ def _omnibus_table(c: Comparison) -> Table:
 
 def _pairs_table(c: Comparison, printed: pl.DataFrame, *, family: str, level: str) -> Table:
     """Return the table of verdicts on pairs, those chosen; all that decide are in the twin."""
-    places = decimals_of(printed)
+    places = verdict_words.decimals_of(printed)
     estimand = str(printed["estimand"].drop_nulls().first())
     # The only pair of a metric may still be adjusted over those of other metrics.
     single = c.tested.height == 1 and c.tested["p_adjusted"].equals(c.tested["p_value"])
     effect = printed["effect"].count() > 0 and c.method not in ("sign_test", "permutation_signflip")
     beside = c.several and c.baseline is None and c.undecided is None and printed["p_nemenyi"].count() > 0
-    size = "Δ rank" if estimand == RANK_DIFFERENCE else HEADS.get(estimand, "a − b")
+    size = "Δ rank" if estimand == verdict_words.RANK_DIFFERENCE else verdict_words.HEADS.get(estimand, "a − b")
     columns = (
         label("a"),
         label("b"),
         column("n"),
         column(("wins", "losses"), "won–lost", _score, align="right"),
         column("estimate", size, _measured(places)),
-        column(LIMITS, "interval", verdict_limits(places), align="right", unless_empty=True),
+        column(
+            verdict_words.LIMITS, "interval", verdict_words.verdict_limits(places), align="right", unless_empty=True
+        ),
         column("effect", "r" if c.method != "kfold_paired_t" else "d", _measured(2), when=effect),
         column("p_value", "p", when=not single),
         column("p_adjusted", "p" if single else f"p ({_adjusted_by(c)})", decision(c.tested["alpha"][0])),
@@ -410,8 +399,8 @@ def _pairs_note(c: Comparison, printed: pl.DataFrame, heads: Mapping[str, str], 
     sign = f"; a {favours} one favours a"
     if head == "a / b":
         sign = f"; below 1 {'favours a' if c.metric.lower else 'favours b'}"
-    signs = {RANK_DIFFERENCE: ", a − b; a negative one favours a", WIN_SHARE: ""}
-    name = NAMES.get(estimand, HODGES_LEHMANN)
+    signs = {verdict_words.RANK_DIFFERENCE: ", a − b; a negative one favours a", WIN_SHARE: ""}
+    name = verdict_words.NAMES.get(estimand, verdict_words.HODGES_LEHMANN)
     parts = [
         f"n: {'groups of datasets' if c.method == 'group_test' else 'datasets'} without a tie",
         f"{head}: {name}{signs.get(estimand, sign)}",
@@ -439,28 +428,22 @@ def _pairs_note(c: Comparison, printed: pl.DataFrame, heads: Mapping[str, str], 
 
 def _diagram(c: Comparison, n: int, evidence: Evidence) -> Figure:
     """Return the figure of the mean ranks; bars join algorithms that do not differ, where all pairs decide."""
-    from benchreport.figures.comparison.critical_difference import (
-        cd_items,
-        compared_items,
-        joined_items,
-        ranked_items,
-        undecided_items,
-    )
+    from benchreport.figures.comparison import critical_difference as diagram
     from benchreport.figures.comparison.pairs import adjustment_of
 
     method, adjustment, alpha = c.tested.select("method", "adjustment", "alpha").row(0)
-    items = [ranked_items(c.ranks, c.baseline)]
+    items = [diagram.ranked_items(c.ranks, c.baseline)]
     caption = f"Mean ranks by {c.metric.name}; rank 1 is best."
     if c.undecided is not None:
-        items.append(undecided_items())
+        items.append(diagram.undecided_items())
         caption += " No bars are drawn, because no pair can be decided."
     elif c.baseline is not None:
-        items.append(compared_items(c.tested, c.baseline, alpha))
+        items.append(diagram.compared_items(c.tested, c.baseline, alpha))
         caption += f" {c.baseline} is the reference; only the comparisons with it are judged here."
     else:
         decides = method == "nemenyi_confirmed"
         difference = critical_difference(c.ranks.height, n, alpha=alpha) if decides else None
-        items += joined_items(indistinguishable(c.ranks, c.pairs, alpha=alpha), c.pairs, difference, alpha)
+        items += diagram.joined_items(indistinguishable(c.ranks, c.pairs, alpha=alpha), c.pairs, difference, alpha)
         adjusted = ", adjusted" if c.tested.height > 1 and not decides else ""
         caption += f" Bars join algorithms between which no pair differs significantly ({pair_test(c)}{adjusted})."
         if any("set" in part["item"].to_list() for part in items):
@@ -468,7 +451,7 @@ def _diagram(c: Comparison, n: int, evidence: Evidence) -> Figure:
         if difference is not None:
             caption += " The ruler is Nemenyi’s critical difference."
     least, most = c.shared or (None, c.ranks["n"][0])
-    numbers = cd_items(
+    numbers = diagram.cd_items(
         items,
         n=most,
         least=least,

@@ -245,12 +245,7 @@ def _figure(part: Parted, evidence: Evidence, division: Subsets) -> Figure | Non
     if ranks["subset"].n_unique() < 2:
         return None
     scores = ranks.select(
-        "algorithm",
-        "dataset",
-        "subset",
-        metric=pl.lit("rank"),
-        value="rank",
-        direction=pl.lit("lower"),
+        "algorithm", "dataset", "subset", metric=pl.lit("rank"), value="rank", direction=pl.lit("lower")
     )
     choice = f" The {len(names)} algorithms of best mean rank." if c.ranks.height > len(names) else ""
     caption = f"Mean ranks by {c.metric.name} in the subsets; rank 1 is best.{choice}"

@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
+from benchreport.figures import style
 from benchreport.figures.comparison.pairs import adjustment_of, compared_pairs, titled
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import whole_step
@@ -22,20 +23,6 @@ from benchreport.figures.layout.notes import side_by_side
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import one_metric
-from benchreport.figures.style import (
-    FAINT,
-    FONT_SIZE,
-    HIGHLIGHT,
-    INK,
-    MEDIUM,
-    MUTED,
-    THICK,
-    THIN,
-    Weight,
-    fitted,
-    text_width,
-    write,
-)
 from benchreport.figures.values import items
 from benchreport.figures.words import names_in_words
 from benchreport.naming import ends_in_words, enumerated
@@ -252,11 +239,11 @@ def draw_set(
     words = f"no significant difference between {names_in_words(list(members))}"
     gid = mark_of(value=words)
     if not dotted:
-        axes.plot(ends, [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3, gid=gid)
+        axes.plot(ends, [y, y], color=style.INK, lw=style.THICK, solid_capstyle="butt", label="bar", zorder=3, gid=gid)
         return
     x = list(members.values())
-    axes.plot([min(x), max(x)], [y, y], color=INK, lw=MEDIUM, label="set", zorder=3, gid=gid)
-    dots: dict[str, Any] = {"color": INK, "ms": 3.4, "mec": "none", "label": "member", "zorder": 4}
+    axes.plot([min(x), max(x)], [y, y], color=style.INK, lw=style.MEDIUM, label="set", zorder=3, gid=gid)
+    dots: dict[str, Any] = {"color": style.INK, "ms": 3.4, "mec": "none", "label": "member", "zorder": 4}
     axes.plot(x, [y] * len(x), "o", gid=mark_of(list(members), value=words), **dots)
 
 
@@ -380,7 +367,7 @@ class Label:
         return f"{self.rank:.2f}"
 
     @property
-    def weight(self) -> Weight:
+    def weight(self) -> style.Weight:
         """The control stands out."""
         return "bold" if self.is_control else "normal"
 
@@ -419,15 +406,15 @@ def labels_of(ranks: pl.DataFrame) -> list[Label]:
 
 def fitted_labels(labels: Sequence[Label], width: float) -> list[Label]:
     """Return labels with names so short that the axis can be read; a column may use what the other leaves free."""
-    weight: Weight = "bold" if any(label.is_control for label in labels) else "normal"
+    weight: style.Weight = "bold" if any(label.is_control for label in labels) else "normal"
     endings = [f" ({label.letters})" if label.letters else "" for label in labels]
-    longest = max(text_width(ending, FONT_SIZE, weight=weight) if ending else 0.0 for ending in endings)
+    longest = max(style.text_width(ending, style.FONT_SIZE, weight=weight) if ending else 0.0 for ending in endings)
     numbers = sum(_widest(labels, side)[1] for side in (-1, 1))
     # The axis stays wide enough to read ranks from it; a narrow figure gives more of its width to the names.
     axis = float(np.interp(width, (width_of("column"), width_of("page")), AXIS_LEAST))
     room = width - 2 * (MARGIN + 2 * GAP + LEAD + longest) - numbers - axis
     widest = max(room / 2, room - min(_widest(labels, side)[0] for side in (-1, 1)))
-    names = fitted([label.name for label in labels], widest, FONT_SIZE, weight=weight)
+    names = style.fitted([label.name for label in labels], widest, style.FONT_SIZE, weight=weight)
     joined = [side_by_side(name, ending) if ending else name for name, ending in zip(names, endings, strict=True)]
     return [replace(label, name=name) for label, name in zip(labels, joined, strict=True)]
 
@@ -435,8 +422,8 @@ def fitted_labels(labels: Sequence[Label], width: float) -> list[Label]:
 def _widest(labels: Sequence[Label], side: int) -> tuple[float, float]:
     """Return the widths of the widest name and number of a column."""
     column = [label for label in labels if label.side == side]
-    names = max(text_width(label.name, FONT_SIZE, weight=label.weight) for label in column)
-    return names, max(text_width(label.number, FONT_SIZE, weight=label.weight) for label in column)
+    names = max(style.text_width(label.name, style.FONT_SIZE, weight=label.weight) for label in column)
+    return names, max(style.text_width(label.number, style.FONT_SIZE, weight=label.weight) for label in column)
 
 
 def scale_of(labels: Sequence[Label], difference: float | None, width: float) -> Scale:
@@ -450,7 +437,7 @@ def scale_of(labels: Sequence[Label], difference: float | None, width: float) ->
     start, stop = lines[-1] + LEAD, width - lines[1] - LEAD
     unit = (stop - start) / (last - first)
     if difference:  # a ruler longer than the page shrinks the axis
-        room = width - MARGIN - start - GAP - text_width(_value(difference))
+        room = width - MARGIN - start - GAP - style.text_width(_value(difference))
         unit = min(unit, room / difference)
     return Scale(
         first=first,
@@ -488,38 +475,42 @@ def _overhang(distance: float, scale: Scale) -> float:
 def draw_axis(axes: Axes, scale: Scale, y: float) -> None:
     """Draw the axis of ranks with as many numbers as fit, and say which end is better."""
     start, stop = scale.place(scale.first), scale.place(scale.last)
-    axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="projecting", label="axis", zorder=4)
+    axes.plot(
+        [start, stop], [y, y], color=style.INK, lw=style.MEDIUM, solid_capstyle="projecting", label="axis", zorder=4
+    )
     step = whole_step(TICK_PITCH / scale.unit)
     for rank in range(scale.first, scale.last + 1):
         # Every second rank is counted from 1 where the axis has it, every fifth or tenth from 0.
         numbered = (rank - (scale.first == 1 and step == 2)) % step == 0 or rank == 1
         x, length = scale.place(rank), TICK if numbered else TICK / 2
-        axes.plot([x, x], [y, y - length], color=INK, lw=THIN, label="tick", zorder=4)
+        axes.plot([x, x], [y, y - length], color=style.INK, lw=style.THIN, label="tick", zorder=4)
         if numbered:
-            write(axes, x, y - TICK - 0.02, str(rank), ha="center", va="bottom", label="number")
-    looks: dict[str, Any] = {"color": MUTED, "va": "center_baseline", "label": "end"}
-    write(axes, start - GAP, y, "better", ha="right", **looks)
-    write(axes, stop + GAP, y, "worse", ha="left", **looks)
+            style.write(axes, x, y - TICK - 0.02, str(rank), ha="center", va="bottom", label="number")
+    looks: dict[str, Any] = {"color": style.MUTED, "va": "center_baseline", "label": "end"}
+    style.write(axes, start - GAP, y, "better", ha="right", **looks)
+    style.write(axes, stop + GAP, y, "worse", ha="left", **looks)
 
 
 def draw_ruler(axes: Axes, scale: Scale, difference: float, y: float) -> None:
     """Draw the critical difference to scale."""
     start, stop = scale.start, scale.start + difference * scale.unit
-    axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="butt", label="ruler")
+    axes.plot([start, stop], [y, y], color=style.INK, lw=style.MEDIUM, solid_capstyle="butt", label="ruler")
     for x in (start, stop):
-        axes.plot([x, x], [y - TICK, y + TICK], color=INK, lw=MEDIUM, solid_capstyle="butt", label="ruler end")
-    write(axes, stop + GAP, y, _value(difference), va="center_baseline", label="ruler value")
+        axes.plot(
+            [x, x], [y - TICK, y + TICK], color=style.INK, lw=style.MEDIUM, solid_capstyle="butt", label="ruler end"
+        )
+    style.write(axes, stop + GAP, y, _value(difference), va="center_baseline", label="ruler value")
 
 
 def draw_band(axes: Axes, scale: Scale, ends: tuple[float, float], y: float) -> None:
     """Draw on the axis how far from the control mean ranks are not shown to differ; beyond the axis it is cut."""
     low, high = (min(max(end, scale.first), scale.last) for end in ends)
     start, stop = scale.place(low), scale.place(high)
-    looks: dict[str, Any] = {"color": HIGHLIGHT, "solid_capstyle": "butt", "zorder": 5}
-    axes.plot([start, stop], [y, y], lw=THICK, label="band", **looks)
+    looks: dict[str, Any] = {"color": style.HIGHLIGHT, "solid_capstyle": "butt", "zorder": 5}
+    axes.plot([start, stop], [y, y], lw=style.THICK, label="band", **looks)
     for end, x in zip(ends, (start, stop), strict=True):
         if scale.first <= end <= scale.last:
-            axes.plot([x, x], [y - TICK, y + TICK], lw=MEDIUM, label="band end", **looks)
+            axes.plot([x, x], [y - TICK, y + TICK], lw=style.MEDIUM, label="band end", **looks)
 
 
 def _value(difference: float) -> str:
@@ -529,15 +520,15 @@ def _value(difference: float) -> str:
 def draw_label(axes: Axes, scale: Scale, label: Label, top: float, y: float, gid: str | None = None) -> None:
     """Draw a line from the axis down and out to the mean rank and the name."""
     x, end = scale.place(label.rank), scale.lines[label.side]
-    line, number, name = (HIGHLIGHT,) * 3 if label.is_control else (FAINT, MUTED, INK)
-    width, layer = (MEDIUM, 2.5) if label.is_control else (THIN, 2)
+    line, number, name = (style.HIGHLIGHT,) * 3 if label.is_control else (style.FAINT, style.MUTED, style.INK)
+    width, layer = (style.MEDIUM, 2.5) if label.is_control else (style.THIN, 2)
     path: dict[str, Any] = {"color": line, "lw": width, "solid_joinstyle": "miter", "zorder": layer}
     axes.plot([x, x, end], [top, y, y], label="line", gid=gid, **path)
-    looks: dict[str, Any] = {"size": FONT_SIZE, "weight": label.weight, "va": "center_baseline", "gid": gid}
-    write(axes, scale.names[label.side], y, label.name, color=name, ha=SIDES[label.side], label="name", **looks)
+    looks: dict[str, Any] = {"size": style.FONT_SIZE, "weight": label.weight, "va": "center_baseline", "gid": gid}
+    style.write(axes, scale.names[label.side], y, label.name, color=name, ha=SIDES[label.side], label="name", **looks)
     # Numbers end in one line in both columns, so that their points stand below each other.
     edge = end if label.side < 0 else scale.names[label.side]
-    write(axes, edge - GAP, y, label.number, color=number, ha="right", label="mean rank", **looks)
+    style.write(axes, edge - GAP, y, label.number, color=number, ha="right", label="mean rank", **looks)
 
 
 CD = Kind(

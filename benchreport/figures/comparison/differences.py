@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,37 +15,17 @@ from benchreport.errors import OptionError
 from benchreport.figures.comparison.interval_panel import draw_panel, panel_head, write_ways
 from benchreport.figures.comparison.verdict_rows import (
     RATE_DECIMALS,
+    Row,
+    Rows,
     difference_numbers,
     error_numbers,
     estimate_text,
 )
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.looks import Look, looks
+from benchreport.figures.layout import table_picture as picture
+from benchreport.figures.layout.axes import Ends
+from benchreport.figures.layout.looks import Looks, looks
 from benchreport.figures.layout.page import Width, width_of
-from benchreport.figures.layout.table_picture import (
-    ASIDE_SIZE,
-    AXIS_SIZE,
-    FOOT_HIGH,
-    HEAD_HIGH,
-    HEAD_SIZE,
-    MM,
-    NAME_LEFT,
-    NAME_SIZE,
-    VALUE_SIZE,
-    Column,
-    cut,
-    head_width,
-    in_two_lines,
-    open_sheet,
-    panel,
-    rule_rows,
-    rule_table,
-    text_mm,
-    write_aside,
-    write_head,
-    write_name,
-    write_texts,
-)
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import predictions_of
 from benchreport.figures.selection import direction_of, metric_of, one_metric
@@ -185,27 +165,32 @@ def differences(
     if numbers.height > MOST_ROWS:
         hint = f"draw 'standings'; up to {MOST_ROWS} can be drawn"
         raise OptionError(f"{numbers.height} algorithms do not fit into a table of differences", hint=hint)
-    wide, high = MM * width_of(width), min(max(row, LOWEST), HIGHEST)
+    wide, high = picture.MM * width_of(width), min(max(row, LOWEST), HIGHEST)
     rows = numbers.to_dicts()
-    bottom = HEAD_HIGH + high * len(rows)
-    figure, page = open_sheet(wide, bottom + FOOT_HIGH)
-    middles = [HEAD_HIGH + high * (place + 0.5) for place in range(len(rows))]
+    bottom = picture.HEAD_HIGH + high * len(rows)
+    figure, page = picture.open_sheet(wide, bottom + picture.FOOT_HIGH)
+    middles = [picture.HEAD_HIGH + high * (place + 0.5) for place in range(len(rows))]
     layout = _layout(rows, wide, noun)
     left, right = layout.panel
-    rule_table(page, 0, wide, bottom + 0.4)
-    rule_rows(page, 0, wide, [HEAD_HIGH + high * place for place in range(1, len(rows))])
-    write_head(page, 0, ("", f"{noun[:1].upper()}{noun[1:]}"), "left")
+    picture.rule_table(page, 0, wide, bottom + 0.4)
+    picture.rule_rows(page, 0, wide, [picture.HEAD_HIGH + high * place for place in range(1, len(rows))])
+    picture.write_head(page, 0, ("", f"{noun[:1].upper()}{noun[1:]}"), "left")
     for x, column in layout.columns:
-        write_head(page, x, column.head)
-        write_texts(page, x, column, middles)
+        picture.write_head(page, x, column.head)
+        picture.write_texts(page, x, column, middles)
     styles = looks(numbers.get_column("algorithm"), leading=numbers.get_column("algorithm").to_list())
     for item, name, y in zip(rows, layout.names, middles, strict=True):
-        write_name(page, y, name, styles[item["algorithm"]], algorithm=item["algorithm"], bold=item["is_focus"])
+        picture.write_name(page, y, name, styles[item["algorithm"]], algorithm=item["algorithm"], bold=item["is_focus"])
         if item["is_focus"]:
             x = min(x for x, _ in layout.columns if x > right)
-            write_aside(page, x, y, focus_words(item))
-    write_head(page, (left + right) / 2, ("", cut(panel_head(rows), right - left + 8, HEAD_SIZE, "bold")), "center")
-    axes = panel(page, left, HEAD_HIGH, right - left, bottom - HEAD_HIGH, len(rows))
+            picture.write_aside(page, x, y, focus_words(item))
+    picture.write_head(
+        page,
+        (left + right) / 2,
+        ("", picture.cut(panel_head(rows), right - left + 8, picture.HEAD_SIZE, "bold")),
+        "center",
+    )
+    axes = picture.panel(page, left, picture.HEAD_HIGH, right - left, bottom - picture.HEAD_HIGH, len(rows))
     draw_panel(axes, rows, styles, right - left, [place + 0.5 for place in range(len(rows))])
     write_ways(page, rows, left, right, bottom + 7.4)
     if layout.sets:
@@ -235,7 +220,7 @@ def differences_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def _in_words(item: Mapping[str, Any]) -> str:
+def _in_words(item: Row) -> str:
     p = f", p {p_statement(item['p'], alpha=item['alpha'])}" if item["p"] is not None and item["decided"] else ""
     return f"{item['algorithm']} {estimate_text(item)}".rstrip() + p
 
@@ -245,28 +230,30 @@ class Layout:
     """Where the parts lie, in mm: names as they fit, columns by their right edges, panels, and the sets of rails."""
 
     names: Sequence[str]
-    columns: Sequence[tuple[float, Column]]
-    panel: tuple[float, float]
-    butterfly: tuple[float, float] | None
+    columns: Sequence[tuple[float, picture.Column]]
+    panel: Ends
+    butterfly: Ends | None
     sets: Sequence[Sequence[int]]
     rail_head: tuple[str, str]
 
 
-def _layout(rows: Sequence[Mapping[str, Any]], wide: float, noun: str) -> Layout:
+def _layout(rows: Rows, wide: float, noun: str) -> Layout:
     """Return the layout: texts take the room that they need, the panel the rest."""
     every, after = _columns(rows)
-    longest = max(head_width(noun), *(text_mm(str(item["algorithm"]), NAME_SIZE, "bold") for item in rows))
+    longest = max(
+        picture.head_width(noun), *(picture.text_mm(str(item["algorithm"]), picture.NAME_SIZE, "bold") for item in rows)
+    )
     # Where a page is narrow, gaps, columns, rails and bars give way to the panel.
     for gap, rails, head, wings, most in ROOMS:
         before, sets = every[:most], _rail_sets(rows) if rails else []
         aside = _rails_wide(sets, head)
         beside = aside + (BUTTERFLY if wings and _has_butterfly(rows) else 0.0)
-        taken = beside + sum(column.width + gap for column in (*before, *after)) + NAME_LEFT + 2 * (gap + 1)
+        taken = beside + sum(column.width + gap for column in (*before, *after)) + picture.NAME_LEFT + 2 * (gap + 1)
         names_wide = min(longest, NAMES_MOST, max(wide - taken - PANEL_LEAST, NAMES_LEAST))
         if wide - taken - names_wide >= PANEL_LEAST:
             break
-    names = fitted([str(item["algorithm"]) for item in rows], names_wide / MM, NAME_SIZE, weight="bold")
-    x, placed = NAME_LEFT + names_wide, []
+    names = fitted([str(item["algorithm"]) for item in rows], names_wide / picture.MM, picture.NAME_SIZE, weight="bold")
+    x, placed = picture.NAME_LEFT + names_wide, []
     for column in before:
         x += gap + column.width
         placed.append((x, column))
@@ -285,7 +272,7 @@ def _layout(rows: Sequence[Mapping[str, Any]], wide: float, noun: str) -> Layout
     )
 
 
-def focus_words(item: Mapping[str, Any]) -> str:
+def focus_words(item: Row) -> str:
     """Return what is written in the place of the estimate of the algorithm that the others are compared with."""
     if item["reference"] is not None:
         return "reference"
@@ -294,32 +281,25 @@ def focus_words(item: Mapping[str, Any]) -> str:
     return "lowest error" if item["errors"] is not None else f"{HIGHEST_WORD[item['direction']]} {item['metric']}"
 
 
-def _has_butterfly(rows: Sequence[Mapping[str, Any]]) -> bool:
+def _has_butterfly(rows: Rows) -> bool:
     """Return whether the instances are known on which only one of the two errs."""
     others = [item for item in rows if not item["is_focus"]]
     return all(item["errors"] is not None and item["wins"] is not None for item in others)
 
 
-def _draw_butterfly(
-    page: Axes,
-    ends: tuple[float, float],
-    rows: Sequence[Mapping[str, Any]],
-    styles: Mapping[str, Look],
-    middles: Sequence[float],
-    high: float,
-) -> None:
+def _draw_butterfly(page: Axes, ends: Ends, rows: Rows, styles: Looks, middles: Sequence[float], high: float) -> None:
     """Draw bars to both sides of a line: instances that only the algorithm in focus, and only this one, gets wrong."""
     others = [(item, y) for item, y in zip(rows, middles, strict=True) if not item["is_focus"]]
     focus = next(str(item["algorithm"]) for item in rows if item["is_focus"])
     most = [max(item[side] for item, _ in others) for side in ("wins", "losses")]
-    margins = [1.0 + max(text_mm(str(count), AXIS_SIZE), 2.0) for count in most]
-    left_head = cut(f"only {focus}", (ends[1] - ends[0]) * 0.55, HEAD_SIZE, "bold")
+    margins = [1.0 + max(picture.text_mm(str(count), picture.AXIS_SIZE), 2.0) for count in most]
+    left_head = picture.cut(f"only {focus}", (ends[1] - ends[0]) * 0.55, picture.HEAD_SIZE, "bold")
     unit = (ends[1] - ends[0] - sum(margins)) / max(sum(most), 1)
     zero = ends[0] + margins[0] + unit * most[0]
-    zero = max(zero, ends[0] + head_width(left_head) + 0.8)
+    zero = max(zero, ends[0] + picture.head_width(left_head) + 0.8)
     unit = min(unit, (ends[1] - margins[1] - zero) / max(most[1], 1))
-    write_head(page, zero - 0.8, (left_head, "wrong"))
-    write_head(page, zero + 0.8, ("only this", "one wrong"), "left")
+    picture.write_head(page, zero - 0.8, (left_head, "wrong"))
+    picture.write_head(page, zero + 0.8, ("only this", "one wrong"), "left")
     top, bottom = middles[0] - high / 2, middles[-1] + high / 2
     page.plot([zero, zero], [top, bottom], color=FAINT, lw=0.6, zorder=1, label="wings")
     for item, y in others:
@@ -329,12 +309,17 @@ def _draw_butterfly(
             other = str(item["algorithm"]) if side < 0 else focus
             gid = mark_of(name, value=f"{counted(count, 'error')} where {other} is right")
             page.add_patch(Rectangle(*box, color=styles[name].colour, lw=0, zorder=2, label="wing", gid=gid))
-            place: dict[str, Any] = {"size": AXIS_SIZE + 0.5, "ha": way, "va": "center_baseline", "label": "count"}
+            place: dict[str, Any] = {
+                "size": picture.AXIS_SIZE + 0.5,
+                "ha": way,
+                "va": "center_baseline",
+                "label": "count",
+            }
             place["gid"] = gid
             write(page, zero + side * (unit * count + 0.8), y, str(count), **place)
 
 
-def _columns(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Column], list[Column]]:
+def _columns(rows: Rows) -> tuple[list[picture.Column], list[picture.Column]]:
     """Return the columns before and after the panel."""
     first = rows[0]
     if first["errors"] is not None:
@@ -344,29 +329,29 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Column], list[Colu
     if None not in scores:
         decimals = 3 if max(map(abs, scores)) <= 1 else 1
         before.append(
-            Column(head=in_two_lines(f"mean {first['metric']}"), texts=tuple(fixed(s, decimals) for s in scores))
+            picture.Column(
+                head=picture.in_two_lines(f"mean {first['metric']}"), texts=tuple(fixed(s, decimals) for s in scores)
+            )
         )
     ranked = first["reference"] is None and len(rows) > 2 and all(item["mean_rank"] is not None for item in rows)
     if ranked:
-        before.append(Column(head=("mean", "rank"), texts=tuple(fixed(item["mean_rank"], 2) for item in rows)))
+        before.append(picture.Column(head=("mean", "rank"), texts=tuple(fixed(item["mean_rank"], 2) for item in rows)))
     if (not ranked or not before[:-1]) and any(item["wins"] is not None for item in rows):
         records = tuple("" if item["wins"] is None else record_text(item) for item in rows)
-        before.append(Column(head=("wins–ties", "–losses"), texts=records))
+        before.append(picture.Column(head=("wins–ties", "–losses"), texts=records))
     return before, estimate_columns(rows)
 
 
-def _error_columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
+def _error_columns(rows: Rows) -> list[picture.Column]:
     """Return the columns of the numbers of errors, and of the error rates."""
     sizes = {item["instances"] for item in rows}
     head = ("errors", f"of {integer(sizes.pop())}") if len(sizes) == 1 else ("", "errors")
     rates = tuple(fixed(item["score"], RATE_DECIMALS) for item in rows)
     counts = tuple(integer(item["errors"]) for item in rows)
-    return [Column(head=head, texts=counts), Column(head=("error", "rate"), texts=rates)]
+    return [picture.Column(head=head, texts=counts), picture.Column(head=("error", "rate"), texts=rates)]
 
 
-def estimate_columns(
-    rows: Sequence[Mapping[str, Any]], size: float = VALUE_SIZE, title: str | None = None
-) -> list[Column]:
+def estimate_columns(rows: Rows, size: float = picture.VALUE_SIZE, title: str | None = None) -> list[picture.Column]:
     """Return the columns of the estimates with their intervals, and of the p-values where pairs can be decided."""
     first = rows[0]
     level = percent(1 - first["alpha"])
@@ -374,17 +359,17 @@ def estimate_columns(
     word = title or {"ratio": "ratio", "wins": "share won"}.get(first["terms"], "estimate")
     intervals = any(item["low"] is not None for item in rows)
     head = (word, f"[{level} {together}]") if intervals else ("", word)
-    least = text_mm(focus_words(first), ASIDE_SIZE)
-    estimates = Column(head=head, texts=tuple(map(estimate_text, rows)), least=least, size=size)
+    least = picture.text_mm(focus_words(first), picture.ASIDE_SIZE)
+    estimates = picture.Column(head=head, texts=tuple(map(estimate_text, rows)), least=least, size=size)
     if not first["decided"]:
         return [estimates]
     p_texts = tuple(p_value(item["p"], alpha=first["alpha"]) for item in rows)
     significant = frozenset(place for place, item in enumerate(rows) if item["differs"])
     p_head = ("p", f"({first['adjustment']})") if first["adjustment"] else ("", "p")
-    return [estimates, Column(head=p_head, texts=p_texts, bold=significant, size=size)]
+    return [estimates, picture.Column(head=p_head, texts=p_texts, bold=significant, size=size)]
 
 
-def record_text(item: Mapping[str, Any]) -> str:
+def record_text(item: Row) -> str:
     """Return wins, ties and losses against the algorithm in focus.
 
     Examples
@@ -395,22 +380,20 @@ def record_text(item: Mapping[str, Any]) -> str:
     return f"{item['wins']}–{item['ties']}–{item['losses']}"
 
 
-def _rail_sets(rows: Sequence[Mapping[str, Any]]) -> list[list[int]]:
+def _rail_sets(rows: Rows) -> list[list[int]]:
     """Return the places of the members of every set."""
     count = 1 + max((number for item in rows for number in item["sets"] or ()), default=-1)
     return [[place for place, item in enumerate(rows) if number in (item["sets"] or ())] for number in range(count)]
 
 
 def _rails_wide(sets: Sequence[Sequence[int]], head: tuple[str, str]) -> float:
-    return GAP + max(*map(head_width, head), RAIL_STEP * len(sets)) if sets else 0.0
+    return GAP + max(*map(picture.head_width, head), RAIL_STEP * len(sets)) if sets else 0.0
 
 
-def _draw_rails(
-    page: Axes, layout: Layout, rows: Sequence[Mapping[str, Any]], wide: float, middles: Sequence[float]
-) -> None:
+def _draw_rails(page: Axes, layout: Layout, rows: Rows, wide: float, middles: Sequence[float]) -> None:
     """Draw a vertical line per set with a dot for each member; it passes by who is not in the set."""
     sets = layout.sets
-    write_head(page, wide, layout.rail_head)
+    picture.write_head(page, wide, layout.rail_head)
     start = wide - (_rails_wide(sets, layout.rail_head) - GAP + RAIL_STEP * (len(sets) - 1)) / 2
     for number, members in enumerate(sets):
         x = start + RAIL_STEP * number

@@ -9,9 +9,9 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
-from benchreport.figures.comparison.verdict_rows import is_flipped, row_text
-from benchreport.figures.layout.axes import fitting
-from benchreport.figures.layout.looks import Look
+from benchreport.figures.comparison.verdict_rows import Row, Rows, is_flipped, row_text
+from benchreport.figures.layout.axes import Ends, fitting
+from benchreport.figures.layout.looks import Looks
 from benchreport.figures.layout.table_picture import AXIS_SIZE, HEAD_SIZE, MM, text_mm
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import MUTED, write
@@ -29,7 +29,7 @@ RATIO_ENDS: Mapping[float, tuple[float, ...]] = {
 USUAL_RATIO = 2.0
 
 
-def panel_head(rows: Sequence[Mapping[str, Any]], *, short: bool = False) -> str:
+def panel_head(rows: Rows, *, short: bool = False) -> str:
     """Return what the panel shows: differences, ratios or wins, and from or against whom."""
     first = rows[0]
     focus = next(str(item["algorithm"]) for item in rows if item["is_focus"])
@@ -43,13 +43,7 @@ def panel_head(rows: Sequence[Mapping[str, Any]], *, short: bool = False) -> str
 
 
 def draw_panel(
-    axes: Axes,
-    rows: Sequence[Mapping[str, Any]],
-    styles: Mapping[str, Look],
-    wide: float,
-    places: Sequence[float],
-    *,
-    size: float = 5.0,
+    axes: Axes, rows: Rows, styles: Looks, wide: float, places: Sequence[float], *, size: float = 5.0
 ) -> None:
     """Draw the intervals of rows at their places in a panel of so many mm, around the line of no difference."""
     first = rows[0]
@@ -72,14 +66,7 @@ def draw_panel(
 
 
 def draw_interval(
-    axes: Axes,
-    y: float,
-    item: Mapping[str, Any],
-    ink: str,
-    ends: tuple[float, float],
-    *,
-    log: bool = False,
-    size: float = 5.0,
+    axes: Axes, y: float, item: Row, ink: str, ends: Ends, *, log: bool = False, size: float = 5.0
 ) -> None:
     """Draw the interval of all comparisons thin, that of the comparison alone thick, and the estimate as a ring or dot.
 
@@ -118,16 +105,16 @@ def _scaled(value: float | None, log: bool) -> Any:
     return math.log(value) if log and value else value if not log else None
 
 
-def _within(value: float | None, ends: tuple[float, float]) -> Any:
+def _within(value: float | None, ends: Ends) -> Any:
     return None if value is None else min(max(value, ends[0]), ends[1])
 
 
-def _values(rows: Sequence[Mapping[str, Any]]) -> list[float]:
+def _values(rows: Rows) -> list[float]:
     names = ("estimate", "low", "high", "single_low", "single_high")
     return [item[name] for item in rows for name in names if item[name] is not None]
 
 
-def _ends(rows: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
+def _ends(rows: Rows) -> Ends:
     """Return the ends of the axis around all intervals and the null value; shares of wins lie between 0 and 1."""
     first, values = rows[0], _values(rows)
     if first["terms"] == "wins":
@@ -140,7 +127,7 @@ def _ends(rows: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
     return low - pad, high + pad
 
 
-def _ratio_reach(rows: Sequence[Mapping[str, Any]]) -> float:
+def _ratio_reach(rows: Rows) -> float:
     """Return how far an axis of ratios reaches: around all intervals, up to 2 unless most estimates lie beyond."""
     sizes = [max(value, 1 / value) for value in _values(rows) if value > 0]
     estimates = sorted(max(item["estimate"], 1 / item["estimate"]) for item in rows if item["estimate"])
@@ -151,14 +138,14 @@ def _ratio_reach(rows: Sequence[Mapping[str, Any]]) -> float:
     return next((reach for reach in RATIO_ENDS if reach >= middle), max(RATIO_ENDS))
 
 
-def _ticks(rows: Sequence[Mapping[str, Any]], ends: tuple[float, float], wide: float) -> tuple[list[float], list[str]]:
+def _ticks(rows: Rows, ends: Ends, wide: float) -> tuple[list[float], list[str]]:
     if rows[0]["terms"] == "ratio":
         ratios = RATIO_ENDS[_ratio_reach(rows)]
         return [math.log(ratio) for ratio in ratios], [f"{ratio:g}" for ratio in ratios]
     return fitting(ends, wide / MM, across=True)
 
 
-def write_ways(page: Axes, rows: Sequence[Mapping[str, Any]], left: float, right: float, y: float) -> None:
+def write_ways(page: Axes, rows: Rows, left: float, right: float, y: float) -> None:
     """Write below the panel which way is better, and what the axis shows where there is room."""
     first = rows[0]
     place: dict[str, Any] = {"va": "center_baseline"}

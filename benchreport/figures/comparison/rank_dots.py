@@ -11,27 +11,9 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.looks import MOST_CAST, Look, looks
+from benchreport.figures.layout import table_picture as picture
+from benchreport.figures.layout.looks import MOST_CAST, Looks, looks
 from benchreport.figures.layout.page import TALLEST, Width, width_of
-from benchreport.figures.layout.table_picture import (
-    AXIS_SIZE,
-    HEAD_SIZE,
-    HEAD_STEP,
-    MM,
-    NAME_LEFT,
-    NAME_SIZE,
-    VALUE_SIZE,
-    cut,
-    head_width,
-    in_two_lines,
-    open_sheet,
-    panel,
-    rule_rows,
-    rule_table,
-    text_mm,
-    write_head,
-    write_name,
-)
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import FAINT, MUTED, Weight, fitted, write
 from benchreport.figures.words import counted, names_in_words
@@ -110,14 +92,14 @@ def rank_dots(
     >>> rank_dots(rank_dots_data(br.read_scores(br.example("small_study_5x2.csv"))))
     <Figure size 661...>
     """
-    wide, tallest = MM * width_of(width), MM * TALLEST
+    wide, tallest = picture.MM * width_of(width), picture.MM * TALLEST
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     metrics = numbers.get_column("metric").unique(maintain_order=True).to_list()
     across, high, drawn_rows = _fit(len(metrics), len(names), wide, min(max(row, LOWEST), HIGHEST), tallest)
     lines = [*names[:drawn_rows], *([f"{len(names) - drawn_rows} more"] if drawn_rows < len(names) else [])]
     block = HEAD_HIGH + high * len(lines) + FOOT_HIGH
     blocks = [metrics[start : start + across] for start in range(0, len(metrics), across)]
-    figure, page = open_sheet(wide, block * len(blocks) + BLOCK_GAP * (len(blocks) - 1))
+    figure, page = picture.open_sheet(wide, block * len(blocks) + BLOCK_GAP * (len(blocks) - 1))
     styles = looks(names, leading=names)
     parts = numbers.partition_by("metric", as_dict=True)
     for number, part in enumerate(blocks):
@@ -151,7 +133,7 @@ def rank_dots_alt(numbers: pl.DataFrame) -> str:
 
 def _fit(metrics: int, names: int, wide: float, high: float, tallest: float) -> tuple[int, float, int]:
     """Return how many panels stand side by side, the height of a row, and how many algorithms have one."""
-    most = max(1, int((wide - NAMES_LEAST - NAME_LEFT) // (NUMBER + 12.0)))
+    most = max(1, int((wide - NAMES_LEAST - picture.NAME_LEFT) // (NUMBER + 12.0)))
     for across in (count for count in ACROSS if count <= max(most, ACROSS[0])):
         across = min(across, max(most, 1))
         blocks = -(-metrics // across)
@@ -162,30 +144,23 @@ def _fit(metrics: int, names: int, wide: float, high: float, tallest: float) -> 
 
 
 def _write_rows(
-    page: Axes,
-    lines: Sequence[str],
-    drawn_rows: int,
-    styles: Mapping[str, Look],
-    top: float,
-    high: float,
-    wide: float,
-    noun: str,
+    page: Axes, lines: Sequence[str], drawn_rows: int, styles: Looks, top: float, high: float, wide: float, noun: str
 ) -> float:
     """Write the names of a block between its rules, and return where the panels begin."""
-    longest = max(head_width(noun), *(text_mm(name, NAME_SIZE, "bold") for name in lines))
+    longest = max(picture.head_width(noun), *(picture.text_mm(name, picture.NAME_SIZE, "bold") for name in lines))
     room = min(max(longest, NAMES_LEAST), NAMES_MOST)
     bottom = top + HEAD_HIGH + high * len(lines)
-    rule_table(page, 0, wide, bottom + 0.4, top + HEAD_HIGH, top + 0.3)
-    rule_rows(page, 0, wide, [top + HEAD_HIGH + high * place for place in range(1, len(lines))])
-    write_head(page, 0, ("", f"{noun[:1].upper()}{noun[1:]}"), "left", top + HEAD_HIGH)
-    size = min(NAME_SIZE, 2.3 * high)
-    for place, name in enumerate(fitted(lines, room / MM, size)):
+    picture.rule_table(page, 0, wide, bottom + 0.4, top + HEAD_HIGH, top + 0.3)
+    picture.rule_rows(page, 0, wide, [top + HEAD_HIGH + high * place for place in range(1, len(lines))])
+    picture.write_head(page, 0, ("", f"{noun[:1].upper()}{noun[1:]}"), "left", top + HEAD_HIGH)
+    size = min(picture.NAME_SIZE, 2.3 * high)
+    for place, name in enumerate(fitted(lines, room / picture.MM, size)):
         y = top + HEAD_HIGH + high * (place + 0.5)
         if place < drawn_rows:
-            write_name(page, y, name, styles[lines[place]], algorithm=lines[place], size=size)
+            picture.write_name(page, y, name, styles[lines[place]], algorithm=lines[place], size=size)
         else:
-            write(page, NAME_LEFT, y, name, size=size, slant="italic", color=MUTED, va="center_baseline")
-    return NAME_LEFT + room + GAP
+            write(page, picture.NAME_LEFT, y, name, size=size, slant="italic", color=MUTED, va="center_baseline")
+    return picture.NAME_LEFT + room + GAP
 
 
 def _draw_metric(
@@ -195,16 +170,16 @@ def _draw_metric(
     names: Sequence[str],
     lines: int,
     high: float,
-    styles: Mapping[str, Look],
+    styles: Looks,
 ) -> None:
     """Draw one panel of ranks with the mean ranks beside it, the best in bold."""
     left, top, wide = box
     metric, direction, count = numbers.select("metric", "direction", "count").row(0)
-    axes = panel(page, left, top + HEAD_HIGH, wide - NUMBER, high * lines, lines)
+    axes = picture.panel(page, left, top + HEAD_HIGH, wide - NUMBER, high * lines, lines)
     axes.set(xlim=(count + 0.6, 0.4), xticks=sorted({1, count} | ({(count + 1) // 2} if count > 4 else set())))
     ranks = {name: part for (name,), part in numbers.partition_by("algorithm", as_dict=True).items()}
     least = min(part.get_column("mean_rank")[0] for part in ranks.values())
-    right, size = left + wide, min(VALUE_SIZE, 2.3 * high)
+    right, size = left + wide, min(picture.VALUE_SIZE, 2.3 * high)
     for place, name in enumerate(names):
         if name not in ranks:
             continue
@@ -228,13 +203,13 @@ def _draw_metric(
             **look,
         )
     title = f"{metric}, lower better" if direction == "lower" else str(metric)
-    upper, lower = in_two_lines(title) if head_width(title) > wide else ("", title)
+    upper, lower = picture.in_two_lines(title) if picture.head_width(title) > wide else ("", title)
     for step, text in enumerate((upper, lower)):
         if text:
-            y = top + HEAD_HIGH - 8.4 + HEAD_STEP * step
-            heading = cut(text, wide, HEAD_SIZE, "bold")
-            write(page, left, y, heading, size=HEAD_SIZE, weight="bold", va="baseline", label="head")
-    bottom: dict[str, Any] = {"size": AXIS_SIZE, "label": "axis title"}
+            y = top + HEAD_HIGH - 8.4 + picture.HEAD_STEP * step
+            heading = picture.cut(text, wide, picture.HEAD_SIZE, "bold")
+            write(page, left, y, heading, size=picture.HEAD_SIZE, weight="bold", va="baseline", label="head")
+    bottom: dict[str, Any] = {"size": picture.AXIS_SIZE, "label": "axis title"}
     write(page, right, top + HEAD_HIGH - 1.8, "mean", color=MUTED, ha="right", va="baseline", **bottom)
     middle = left + (wide - NUMBER) / 2
     write(page, middle, top + HEAD_HIGH + high * lines + 6.2, "rank", ha="center", va="center_baseline", **bottom)

@@ -15,7 +15,7 @@ from matplotlib.patches import Rectangle
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.looks import looks
-from benchreport.figures.layout.page import EDGE, TALLEST, Width, page_of, width_of
+from benchreport.figures.layout.page import EDGE, TALLEST, Point, Width, page_of, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import INK, MUTED, fitted, text_width, write
 from benchreport.figures.words import counted, names_in_words
@@ -207,7 +207,7 @@ def _labels(numbers: pl.DataFrame, inches: float, size: float) -> tuple[dict[str
     return dict(zip(metrics, titles, strict=False)), dict(zip(datasets, labels, strict=True))
 
 
-def _write_heads(page: Axes, heads: dict[str, str], corner: tuple[float, float], cell: float, *, turned: bool) -> None:
+def _write_heads(page: Axes, heads: dict[str, str], corner: Point, cell: float, *, turned: bool) -> None:
     styles = looks(heads)
     for place, (name, head) in enumerate(heads.items()):
         x, y = corner[0] + (place + 0.5) * cell, corner[1]
@@ -220,13 +220,7 @@ def _write_heads(page: Axes, heads: dict[str, str], corner: tuple[float, float],
 
 
 def _draw_row(
-    page: Axes,
-    part: pl.DataFrame,
-    names: Sequence[str],
-    corner: tuple[float, float],
-    size: tuple[float, float],
-    *,
-    numbered: bool,
+    page: Axes, part: pl.DataFrame, names: Sequence[str], corner: Point, size: Point, *, numbered: bool
 ) -> None:
     """Draw the results of one dataset by one metric."""
     (left, bottom), (wide, high) = corner, size

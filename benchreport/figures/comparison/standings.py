@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,27 +13,12 @@ from matplotlib.patches import Rectangle
 
 from benchreport.figures.comparison.differences import estimate_columns, mean_scores
 from benchreport.figures.comparison.interval_panel import draw_panel, panel_head, write_ways
-from benchreport.figures.comparison.verdict_rows import difference_numbers
+from benchreport.figures.comparison.verdict_rows import Row, Rows, difference_numbers
 from benchreport.figures.kinds import Kind
+from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.axes import whole_step
-from benchreport.figures.layout.looks import CROWD, MOST_CAST, Look, looks
+from benchreport.figures.layout.looks import CROWD, MOST_CAST, Looks, looks
 from benchreport.figures.layout.page import Width, width_of
-from benchreport.figures.layout.table_picture import (
-    AXIS_SIZE,
-    HEAD_SIZE,
-    MM,
-    Column,
-    cut,
-    head_width,
-    in_two_lines,
-    open_sheet,
-    panel,
-    rule_rows,
-    rule_table,
-    text_mm,
-    write_head,
-    write_texts,
-)
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import direction_of, metric_of, one_metric
 from benchreport.figures.style import CARE, GRID_LINE, MUTED, TINT, Weight, fitted, write
@@ -48,7 +33,6 @@ from benchreport.tables.complete import complete
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE
 
-Row = Mapping[str, Any]
 MOST_ROWS, FIRST_ROWS, LAST_ROWS = 45, 30, 3
 MANY_ROWS = 25
 PLACES = ("place", "place_low", "place_high")
@@ -191,30 +175,30 @@ def standings(
     """
     lines, rows = _lines(numbers, more), numbers.to_dicts()
     high = min(max(row or (ROW if len(lines) <= MANY_ROWS else CROWDED_ROW), LOWEST), HIGHEST)
-    wide, bottom = MM * width_of(width), HEAD_HIGH + high * len(lines)
+    wide, bottom = picture.MM * width_of(width), HEAD_HIGH + high * len(lines)
     by_reference = rows[0]["reference"] is not None
-    figure, page = open_sheet(wide, bottom + FOOT_HIGH + (4.0 if by_reference else 0.0))
+    figure, page = picture.open_sheet(wide, bottom + FOOT_HIGH + (4.0 if by_reference else 0.0))
     middles = [HEAD_HIGH + high * (place + 0.5) for place in range(len(lines))]
     drawn_rows = [rows[line] if isinstance(line, int) else None for line in lines]
     alike = [item["algorithm"] for item in rows if item["is_focus"] or not item["differs"]]
     leading = alike if numbers.height > MOST_CAST else [item["algorithm"] for item in rows]
     styles = looks(numbers.get_column("algorithm"), leading=leading)
     _draw_ground(page, drawn_rows, set(alike), middles, high, wide)
-    rule_table(page, 0, wide, bottom + 0.3, HEAD_HIGH)
+    picture.rule_table(page, 0, wide, bottom + 0.3, HEAD_HIGH)
     layout = _layout(rows, drawn_rows, wide, noun, frozenset(marked))
     _write_names(page, layout, drawn_rows, styles, middles, noun, set(alike))
     for place, line in enumerate(lines):
         if isinstance(line, str):
             write(page, NAME_LEFT, middles[place], line, size=SIZE, slant="italic", color=MUTED, va="center_baseline")
     for x, column in layout.columns:
-        write_head(page, x, column.head, bottom=HEAD_HIGH)
-        write_texts(page, x, column, middles)
+        picture.write_head(page, x, column.head, bottom=HEAD_HIGH)
+        picture.write_texts(page, x, column, middles)
     present = [(place + 0.5, item) for place, item in enumerate(drawn_rows) if item]
     if by_reference:
         (ends,) = layout.panels
-        head = cut(panel_head(rows), ends[1] - ends[0] + 6, HEAD_SIZE, "bold")
-        write_head(page, sum(ends) / 2, ("", head), "center", HEAD_HIGH)
-        axes = panel(page, ends[0], HEAD_HIGH, ends[1] - ends[0], bottom - HEAD_HIGH, len(lines))
+        head = picture.cut(panel_head(rows), ends[1] - ends[0] + 6, picture.HEAD_SIZE, "bold")
+        picture.write_head(page, sum(ends) / 2, ("", head), "center", HEAD_HIGH)
+        axes = picture.panel(page, ends[0], HEAD_HIGH, ends[1] - ends[0], bottom - HEAD_HIGH, len(lines))
         draw_panel(axes, [i for _, i in present], styles, ends[1] - ends[0], [y for y, _ in present], size=3.7)
         write_ways(page, rows, *ends, bottom + 7.4)
     else:
@@ -245,7 +229,7 @@ def standings_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def _range(item: Mapping[str, Any]) -> str:
+def _range(item: Row) -> str:
     low, high = item["place_low"], item["place_high"]
     return "" if low is None else str(low) if low == high else f"{low}–{high}"
 
@@ -264,35 +248,33 @@ class Layout:
     """Where the parts of a board lie, in mm: names as they fit, columns by their right edges, panels, coverage."""
 
     names: tuple[str, ...]
-    columns: tuple[tuple[float, Column], ...]
+    columns: tuple[tuple[float, picture.Column], ...]
     panels: tuple[tuple[float, float], ...]
     strip: tuple[float, float] | None
 
 
-def _layout(
-    rows: Sequence[Mapping[str, Any]], drawn_rows: Sequence[Row | None], wide: float, noun: str, marked: frozenset[str]
-) -> Layout:
+def _layout(rows: Rows, drawn_rows: Sequence[Row | None], wide: float, noun: str, marked: frozenset[str]) -> Layout:
     """Return the layout of a board: texts take the room that they need, panels the rest."""
     first = rows[0]
     ranked, gaps = first["reference"] is None, any(not all(item["coverage"] or ()) for item in rows)
     before = [column for column in (_scores(drawn_rows), _mean_ranks(drawn_rows) if ranked else None) if column]
-    title = cut(panel_head(rows), 45.0, HEAD_SIZE, "bold") if ranked else None
+    title = picture.cut(panel_head(rows), 45.0, picture.HEAD_SIZE, "bold") if ranked else None
     after = [
         _spread(column, drawn_rows) for column in estimate_columns([item for item in drawn_rows if item], SIZE, title)
     ]
     if ranked and first["place_low"] is not None and not gaps:
         after.insert(0, _column(("", ""), drawn_rows, _range))
     texts = [f"{item['algorithm']} °" if item["algorithm"] in marked else str(item["algorithm"]) for item in rows]
-    longest = max(head_width(noun), *(text_mm(text, SIZE, "bold") for text in texts))
+    longest = max(picture.head_width(noun), *(picture.text_mm(text, SIZE, "bold") for text in texts))
     room = wide - NAME_LEFT - sum(column.width + GAP for column in (*before, *after))
     names_wide = min(longest, NAMES_MOST, max(room - 50.0, NAMES_LEAST))
-    names = dict(zip(texts, fitted(texts, names_wide / MM, SIZE, weight="bold"), strict=True))
+    names = dict(zip(texts, fitted(texts, names_wide / picture.MM, SIZE, weight="bold"), strict=True))
     x = NAME_LEFT + names_wide
     strip = None
     if gaps:
         datasets = len(first["coverage"])
         strip = (x + GAP, min(STRIP_MOST, CELL_MOST * datasets))
-        x += GAP + strip[1] + 1.5 + text_mm(str(datasets), SIZE, "bold")
+        x += GAP + strip[1] + 1.5 + picture.text_mm(str(datasets), SIZE, "bold")
     placed = []
     for column in before:
         x += GAP + column.width
@@ -314,11 +296,11 @@ def _texts(drawn_rows: Sequence[Row | None], marked: frozenset[str]) -> list[tup
     return [(item, f"{name} °" if name in marked else name) for item, name in zip(drawn_rows, names, strict=True)]
 
 
-def _column(head: tuple[str, str], drawn_rows: Sequence[Row | None], text: Callable[[Row], str]) -> Column:
-    return Column(head=head, texts=tuple("" if item is None else text(item) for item in drawn_rows), size=SIZE)
+def _column(head: tuple[str, str], drawn_rows: Sequence[Row | None], text: Callable[[Row], str]) -> picture.Column:
+    return picture.Column(head=head, texts=tuple("" if item is None else text(item) for item in drawn_rows), size=SIZE)
 
 
-def _spread(column: Column, drawn_rows: Sequence[Row | None]) -> Column:
+def _spread(column: picture.Column, drawn_rows: Sequence[Row | None]) -> picture.Column:
     """Return a column of the rows that exist with empty lines between them."""
     places = [place for place, item in enumerate(drawn_rows) if item]
     texts = dict(zip(places, column.texts, strict=True))
@@ -327,15 +309,15 @@ def _spread(column: Column, drawn_rows: Sequence[Row | None]) -> Column:
     return replace(column, texts=lines, bold=bold, least=0.0)
 
 
-def _scores(drawn_rows: Sequence[Row | None]) -> Column | None:
+def _scores(drawn_rows: Sequence[Row | None]) -> picture.Column | None:
     scores = [item["score"] for item in drawn_rows if item]
     if None in scores:
         return None
     decimals, metric = (3 if max(map(abs, scores)) <= 1 else 1), next(item["metric"] for item in drawn_rows if item)
-    return _column(in_two_lines(f"mean {metric}"), drawn_rows, lambda item: fixed(item["score"], decimals))
+    return _column(picture.in_two_lines(f"mean {metric}"), drawn_rows, lambda item: fixed(item["score"], decimals))
 
 
-def _mean_ranks(drawn_rows: Sequence[Row | None]) -> Column:
+def _mean_ranks(drawn_rows: Sequence[Row | None]) -> picture.Column:
     return _column(("mean", "rank"), drawn_rows, lambda item: fixed(item["mean_rank"], 1))
 
 
@@ -347,20 +329,20 @@ def _draw_ground(
         if item and item["algorithm"] in alike:
             look: dict[str, Any] = {"color": TINT, "lw": 0, "zorder": 0, "label": "tint"}
             page.add_patch(Rectangle((0, y - high / 2), wide, high, **look))
-    rule_rows(page, 0, wide, [y - high / 2 for place, y in enumerate(middles) if place and place % 5 == 0])
+    picture.rule_rows(page, 0, wide, [y - high / 2 for place, y in enumerate(middles) if place and place % 5 == 0])
 
 
 def _write_names(
     page: Axes,
     layout: Layout,
     drawn_rows: Sequence[Row | None],
-    styles: Mapping[str, Look],
+    styles: Looks,
     middles: Sequence[float],
     noun: str,
     alike: set[str],
 ) -> None:
     """Write places and names; in bold who is not distinguished and has a colour of its own."""
-    write_head(page, 0, ("", f"{noun[:1].upper()}{noun[1:]}"), "left", HEAD_HIGH)
+    picture.write_head(page, 0, ("", f"{noun[:1].upper()}{noun[1:]}"), "left", HEAD_HIGH)
     for item, name, y in zip(drawn_rows, layout.names, middles, strict=True):
         if item is None:
             continue
@@ -379,7 +361,7 @@ def _draw_places(
     page: Axes,
     layout: Layout,
     present: Sequence[tuple[float, Row]],
-    styles: Mapping[str, Look],
+    styles: Looks,
     bottom: float,
     lines: int,
     count: int,
@@ -390,14 +372,20 @@ def _draw_places(
     heads = (f"mean rank{intervals}", "places not excluded")
     panels = []
     for (left, right), head in zip(layout.panels, heads, strict=False):
-        axes = panel(page, left, HEAD_HIGH, right - left, bottom - HEAD_HIGH, lines)
+        axes = picture.panel(page, left, HEAD_HIGH, right - left, bottom - HEAD_HIGH, lines)
         step = whole_step(count * 5.5 / (right - left))
         ticks = range(1, count + 1, step) if step <= 2 else [1, *range(step, count + 1, step)]
         axes.set(xlim=(0.2, count + 0.8), xticks=ticks)
         axes.grid(axis="x", color=GRID_LINE, lw=0.4)
         axes.set_axisbelow(True)
-        axes.tick_params(labelsize=AXIS_SIZE, length=1.8)
-        write_head(page, left, in_two_lines(head) if head_width(head) > right - left else ("", head), "left", HEAD_HIGH)
+        axes.tick_params(labelsize=picture.AXIS_SIZE, length=1.8)
+        picture.write_head(
+            page,
+            left,
+            picture.in_two_lines(head) if picture.head_width(head) > right - left else ("", head),
+            "left",
+            HEAD_HIGH,
+        )
         panels.append(axes)
     for y, item in present:
         ink = styles[item["algorithm"]].colour
@@ -445,7 +433,7 @@ def _draw_coverage(
     left, wide = strip
     datasets = len(next(item["coverage"] for item in drawn_rows if item))
     cell = wide / datasets
-    write_head(page, left, ("results on", f"{datasets} datasets"), "left", HEAD_HIGH)
+    picture.write_head(page, left, ("results on", f"{datasets} datasets"), "left", HEAD_HIGH)
     for item, y in zip(drawn_rows, middles, strict=True):
         if item is None:
             continue
@@ -456,7 +444,7 @@ def _draw_coverage(
             page.add_patch(Rectangle(*box, lw=0.55 * min(1.0, cell), zorder=2, label="cell", **looks_of_cell))
         count = sum(item["coverage"])
         weight: Weight = "normal" if count == datasets else "bold"
-        x = left + wide + 1.5 + text_mm(str(datasets), SIZE, "bold")
+        x = left + wide + 1.5 + picture.text_mm(str(datasets), SIZE, "bold")
         colour = MUTED if count == datasets else CARE
         text: dict[str, Any] = {"size": SIZE, "weight": weight, "color": colour, "label": "n"}
         write(page, x, y, str(count), ha="right", va="center_baseline", **text)

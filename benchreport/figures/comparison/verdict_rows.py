@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import polars as pl
@@ -15,6 +15,8 @@ from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.ordering.indistinguishable_sets import cliques
 from benchreport.tables.metric_scale import COMPARABLE
 
+Row = Mapping[str, Any]
+Rows = Sequence[Row]
 Terms = Literal["difference", "ratio", "wins", "ranks"]
 RATE_DECIMALS = 3
 MOST_SETS = 6
@@ -204,7 +206,7 @@ def is_flipped(terms: str, direction: str | None) -> bool:
     return terms == "ranks" or (direction == "lower" and terms != "wins")
 
 
-def estimate_text(row: Mapping[str, Any]) -> str:
+def estimate_text(row: Row) -> str:
     """Return an estimate with its interval as printed.
 
     Examples
@@ -227,7 +229,7 @@ def estimate_text(row: Mapping[str, Any]) -> str:
     return " ".join(filter(None, [fixed(row["estimate"], decimals), interval]))
 
 
-def row_text(row: Mapping[str, Any]) -> str:
+def row_text(row: Row) -> str:
     """Return what a row shows in words: an estimate with its interval, or where the algorithm in focus stands.
 
     Examples

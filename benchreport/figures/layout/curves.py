@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from benchreport.figures.layout.axes import AXIS_HIGH, Ends, Floats, axis_title, fitting, gridded, left_of, ruled
-from benchreport.figures.layout.looks import FEW, MARKERS, Look, draw_legend, legend_of, looks, looks_of_ends
+from benchreport.figures.layout.looks import FEW, MARKERS, Look, Looks, draw_legend, legend_of, looks, looks_of_ends
 from benchreport.figures.layout.notes import foot, note_high, note_lines, write_note
 from benchreport.figures.layout.page import EDGE, MANY, sheet
 from benchreport.figures.layout.sheets import RIGHT, Frame, Rooms, panel_sheet, plane
@@ -155,7 +155,7 @@ class Board:
     note: str
     right: float = RIGHT
     reference: Callable[[Axes, Panel], None] | None = None
-    over: Callable[[Axes, Panel, Mapping[str, Look]], None] | None = None
+    over: Callable[[Axes, Panel, Looks], None] | None = None
 
 
 def drawn_panels(panels: Sequence[Panel], board: Board, width: float) -> Figure:
@@ -222,9 +222,7 @@ def _by_algorithm(panel: Panel, board: Board, width: float) -> Figure:
     return squares.figure
 
 
-def _fill(
-    axes: Axes, panel: Panel, board: Board, styles: Mapping[str, Look], named: tuple[bool, bool] = (True, True)
-) -> None:
+def _fill(axes: Axes, panel: Panel, board: Board, styles: Looks, named: tuple[bool, bool] = (True, True)) -> None:
     ruled(axes, "x", panel.x, slack=0.1 if len(styles) > 1 else 0.06, named=named[0])
     ruled(axes, "y", panel.y, named=named[1])
     gridded(axes, "both")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from benchreport.figures.layout.page import size_of
+from benchreport.figures.layout.page import Point, size_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import INK, SMALL_SIZE, fitted, text_width, write
 
@@ -19,7 +19,7 @@ ASIDE, UP, HALF = 0.09, 0.11, 0.06
 
 def name_points(
     axes: Axes,
-    points: Mapping[str, tuple[float, float]],
+    points: Mapping[str, Point],
     order: Iterable[str],
     *,
     bold: str | None = None,

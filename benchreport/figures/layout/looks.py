@@ -47,6 +47,9 @@ class Look:
     dash: Any
 
 
+Looks = Mapping[str, Look]  # by the names of algorithms
+
+
 @contextmanager
 def coloured(colours: Mapping[str, str], cast: Sequence[str] = ()) -> Iterator[None]:
     """Draw algorithms in colours of the user's choice; those of a cast have one look in all figures of a report.
@@ -144,7 +147,7 @@ def legend_of(names: Sequence[str], width: float, numbers: Sequence[str] = ()) -
 def draw_legend(
     figure: Figure,
     legend: Legend,
-    styles: Mapping[str, Look],
+    styles: Looks,
     *,
     left: float,
     bottom: float,

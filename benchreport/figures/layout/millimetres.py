@@ -9,23 +9,18 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.looks import Look
 from benchreport.figures.layout.page import Width, width_of
-from benchreport.figures.layout.table_picture import (
-    ASIDE_SIZE,
-    AXIS_SIZE,
-    HEAD_SIZE,
-    MM,
-    NAME_LEFT,
-    VALUE_SIZE,
-    cut,
-    open_sheet,
-    text_mm,
-    write_name,
-)
 from benchreport.figures.style import INK, fitted, write
 
-NAME, NUMBER, HEAD, SMALL, TINY = VALUE_SIZE, ASIDE_SIZE, HEAD_SIZE, AXIS_SIZE, 6.5  # points
+NAME, NUMBER, HEAD, SMALL, TINY = (
+    picture.VALUE_SIZE,
+    picture.ASIDE_SIZE,
+    picture.HEAD_SIZE,
+    picture.AXIS_SIZE,
+    6.5,
+)  # points
 PALE = "#e4e4e1"  # lines that cells and names stand on
 OTHERS = "#cfcfcb"  # curves of algorithms that are not named
 
@@ -58,7 +53,7 @@ class Sheet:
         **looks: Any,
     ) -> None:
         """Write a text around the height ``y``, shortened where it is wider than ``most``."""
-        words = text if most is None else cut(text, most, size, "bold" if bold else "normal")
+        words = text if most is None else picture.cut(text, most, size, "bold" if bold else "normal")
         face: dict[str, Any] = {"weight": "bold" if bold else "normal", "va": "center_baseline", "color": INK}
         write(self.page, x, y, words, size=size, **face | looks)
 
@@ -80,8 +75,8 @@ class Sheet:
         most: float = 1000,
     ) -> None:
         """Write the name of an algorithm behind its mark, shortened where it is wider than ``most``."""
-        words = cut(text, most, size, "bold" if bold else "normal")
-        write_name(self.page, y, words, look, algorithm=algorithm or text, bold=bold, left=x, size=size)
+        words = picture.cut(text, most, size, "bold" if bold else "normal")
+        picture.write_name(self.page, y, words, look, algorithm=algorithm or text, bold=bold, left=x, size=size)
 
     def key_line(self, x: float, y: float, look: Look, wide: float = 7.6, gid: str | None = None) -> None:
         """Draw the line and the mark of an algorithm, for a key."""
@@ -98,27 +93,27 @@ def millimetres(width: Width | float) -> float:
     >>> round(millimetres("column"), 1)
     88.9
     """
-    return MM * width_of(width)
+    return picture.MM * width_of(width)
 
 
 def sheet_in_mm(width: float, height: float) -> Sheet:
     """Return an empty page of so many millimetres; call it within ``paper()``."""
-    figure, page = open_sheet(width, height)
+    figure, page = picture.open_sheet(width, height)
     page.set_zorder(-1)  # below what panels show
     return Sheet(figure=figure, page=page, width=width, height=height)
 
 
 def wide_in_mm(texts: Iterable[str], size: float = NUMBER, *, bold: bool = False) -> float:
     """Return the width of the widest text in millimetres; 0 without any."""
-    return max((text_mm(text, size, "bold" if bold else "normal") for text in texts), default=0.0)
+    return max((picture.text_mm(text, size, "bold" if bold else "normal") for text in texts), default=0.0)
 
 
 def fitted_in_mm(texts: Sequence[str], wide: float, size: float = NAME) -> list[str]:
     """Return texts shortened to a width, different ones kept apart."""
-    return fitted(texts, wide / MM, size, weight="bold")
+    return fitted(texts, wide / picture.MM, size, weight="bold")
 
 
 def name_column(names: Sequence[str], most: float) -> tuple[dict[str, str], float]:
     """Return names shortened to what a column may take at most, and the width of the column with its marks."""
-    short = fitted_in_mm(names, most - NAME_LEFT)
-    return dict(zip(names, short, strict=True)), NAME_LEFT + wide_in_mm(short, NAME, bold=True)
+    short = fitted_in_mm(names, most - picture.NAME_LEFT)
+    return dict(zip(names, short, strict=True)), picture.NAME_LEFT + wide_in_mm(short, NAME, bold=True)

@@ -8,8 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from benchreport.figures.layout.page import Point
+
 Link = tuple[str, str]
-Point = tuple[float, float]
 
 # Lengths in inches.
 NODE_GAP = 0.1

@@ -14,6 +14,7 @@ from benchreport.figures.style import COLUMN_WIDTH, PAGE_WIDTH, text_width, writ
 from benchreport.venues import VenueWidth, named_widths
 
 Width = Literal["column", "page"] | VenueWidth
+Point = tuple[float, float]
 Side = Literal["x", "y"]
 WIDTHS: Mapping[str, float] = {"column": COLUMN_WIDTH, "page": PAGE_WIDTH, **named_widths()}
 MANY = 500  # above so many marks a layer is stored as pixels

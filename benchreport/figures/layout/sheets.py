@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.figures.layout.axes import AXIS_HIGH, Ends, axis_title, gridded, left_of, ruled, write_title
-from benchreport.figures.layout.looks import Legend, Look, draw_legend, legend_of
+from benchreport.figures.layout.looks import Legend, Looks, draw_legend, legend_of
 from benchreport.figures.layout.notes import FOOT_HIGH, foot, headed, note_high, note_lines, write_note
 from benchreport.figures.layout.page import EDGE, LINE, TALLEST, Side, name_ticks, page_of, room_of, sheet
 from benchreport.figures.style import INK, MEDIUM, MUTED, fitted, write
@@ -39,7 +39,7 @@ class Frame:
     number_y: bool = True
     slack: float = 0.15
     grid: Literal["x", "y", "both"] | None = None
-    key: Mapping[str, Look] = field(default_factory=dict)
+    key: Looks = field(default_factory=dict)
     key_lw: float = MEDIUM
     key_corner: tuple[float, float] = (0.2, 0.03)
 

@@ -13,16 +13,8 @@ from benchreport.errors import ColumnError, TooFewAlgorithmsError, one_of
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import left_of, ruled
 from benchreport.figures.layout.looks import Look, looks
-from benchreport.figures.layout.millimetres import (
-    HEAD,
-    NUMBER,
-    SMALL,
-    Sheet,
-    millimetres,
-    sheet_in_mm,
-    wide_in_mm,
-)
-from benchreport.figures.layout.page import Width
+from benchreport.figures.layout.millimetres import HEAD, NUMBER, SMALL, Sheet, millimetres, sheet_in_mm, wide_in_mm
+from benchreport.figures.layout.page import Point, Width
 from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import predictions_of, runs_in
@@ -153,7 +145,7 @@ def absolute_errors(numbers: pl.DataFrame, *, width: Width | float = "page", hei
     return sheet.figure
 
 
-def _ends(points: pl.DataFrame) -> tuple[float, float]:
+def _ends(points: pl.DataFrame) -> Point:
     """Return what the axis shows: all but the outermost hundredth on either side, and no difference."""
     low, high = (points["y"].quantile(share, "linear") or 0.0 for share in (0.01, 0.99))
     low, high = min(low, 0.0), max(high, 0.0)
@@ -166,9 +158,9 @@ def _draw_panel(
     row: Mapping[str, Any],
     points: pl.DataFrame,
     look: Look,
-    corner: tuple[float, float],
-    size: tuple[float, float],
-    ends: tuple[float, float],
+    corner: Point,
+    size: Point,
+    ends: Point,
     *,
     named: bool,
     last: bool,

@@ -12,29 +12,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from benchreport.figures.kinds import Kind
+from benchreport.figures.layout import millimetres as mm
+from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.axes import fitting, gridded, ruled
-from benchreport.figures.layout.looks import Look, looks
-from benchreport.figures.layout.millimetres import (
-    HEAD,
-    OTHERS,
-    SMALL,
-    Sheet,
-    fitted_in_mm,
-    millimetres,
-    name_column,
-    sheet_in_mm,
-    wide_in_mm,
-)
+from benchreport.figures.layout.looks import Looks, looks
 from benchreport.figures.layout.page import Width
-from benchreport.figures.layout.table_picture import (
-    HEAD_HIGH,
-    cut,
-    head_width,
-    rule_rows,
-    rule_table,
-    write_aside,
-    write_head,
-)
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import against_rest, decided, runs_in
 from benchreport.figures.style import FAINT, INK
@@ -175,7 +157,7 @@ def roc_areas(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure
     >>> roc_areas(roc_areas_data(table, positive="malignant", dataset="breast_cancer"))
     <Figure size ...>
     """
-    wide = millimetres(width)
+    wide = mm.millimetres(width)
     areas, points, cuts = items(numbers, "area", "point", "cut")
     cuts = cuts.with_columns(dataset=pl.lit(areas.get_column("dataset")[0]))
     rows = _rows(areas)
@@ -183,9 +165,9 @@ def roc_areas(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure
     narrow = wide < NARROW
     side = min(SIDE, wide - LEFT - 3)
     row = max(LEAST_ROW, min(ROW, SIDE / max(rows.height, 1)))
-    table_high = HEAD_HIGH + row * rows.height + 7.0
+    table_high = picture.HEAD_HIGH + row * rows.height + 7.0
     curves_high = TOP + side + 8.5
-    sheet = sheet_in_mm(wide, curves_high + 3 + table_high if narrow else max(curves_high, table_high))
+    sheet = mm.sheet_in_mm(wide, curves_high + 3 + table_high if narrow else max(curves_high, table_high))
     by_area = areas.sort("area", "algorithm", descending=[True, False], nulls_last=True)
     named_curves = by_area.drop_nulls("area").get_column("algorithm").to_list()[:IN_COLOUR]
     corner = in_the_corner(areas.get_column("area"))
@@ -246,11 +228,11 @@ def _rows(areas: pl.DataFrame) -> pl.DataFrame:
 
 
 def _draw_curves(
-    sheet: Sheet,
+    sheet: mm.Sheet,
     points: pl.DataFrame,
     cuts: pl.DataFrame,
     in_colour: Sequence[str],
-    styles: Mapping[str, Look],
+    styles: Looks,
     side: float,
     marks: Mapping[str, str | None],
     *,
@@ -267,22 +249,22 @@ def _draw_curves(
     for name, dataset, x, y in cuts.select("algorithm", "dataset", "x", "y").rows():
         top = name in in_colour
         if ends[0][0] <= x <= ends[0][1] and ends[1][0] <= y <= ends[1][1]:
-            paint = styles[name].colour if top else OTHERS
+            paint = styles[name].colour if top else mm.OTHERS
             looks_of_mark: dict[str, Any] = {"markersize": 4.4, "color": paint, "mec": "white", "mew": 0.5}
             rates = f"true positive rate {fixed(y, 3)}, false positive rate {fixed(x, 3)}"
             looks_of_mark["gid"] = mark_of(name, dataset, rates)
             axes.plot([x], [y], styles[name].marker, zorder=7 if top else 3, label="decision", **looks_of_mark)
-    sheet.write(LEFT + side / 2, TOP + side + 6.6, "false positive rate", size=HEAD, ha="center")
+    sheet.write(LEFT + side / 2, TOP + side + 6.6, "false positive rate", size=mm.HEAD, ha="center")
     title: dict[str, Any] = {"rotation": 90, "va": "center", "ha": "left"}
-    sheet.write(0.4, TOP + side / 2, "true positive rate", size=HEAD, **title)
+    sheet.write(0.4, TOP + side / 2, "true positive rate", size=mm.HEAD, **title)
     inset = 19.0 if corner else 0.0
     low = TOP + side - (inset + 7.5 if corner else 4.0)
-    labels = fitted_in_mm(list(in_colour), 0.55 * side, HEAD)
-    start = LEFT + side - max(25.0 if corner else 0.0, 10.2 + wide_in_mm(labels, HEAD, bold=True))
+    labels = mm.fitted_in_mm(list(in_colour), 0.55 * side, mm.HEAD)
+    start = LEFT + side - max(25.0 if corner else 0.0, 10.2 + mm.wide_in_mm(labels, mm.HEAD, bold=True))
     for place, (name, text) in enumerate(zip(in_colour, labels, strict=True)):
         y = low - 3.7 * (len(in_colour) - 1 - place)
         sheet.key_line(start, y, styles[name], gid=mark_of(name))
-        sheet.write(start + 9.2, y, text, size=HEAD, gid=mark_of(name))
+        sheet.write(start + 9.2, y, text, size=mm.HEAD, gid=mark_of(name))
     if corner:
         whole = sheet.panel(LEFT + side - 21.5, TOP + side - 22.5, inset, inset, "whole")
         whole.patch.set_alpha(1)
@@ -299,7 +281,7 @@ def _draw_lines(
     axes: Axes,
     points: pl.DataFrame,
     in_colour: Sequence[str],
-    styles: Mapping[str, Look],
+    styles: Looks,
     lw: float,
     marks: Mapping[str, str | None],
 ) -> None:
@@ -308,13 +290,11 @@ def _draw_lines(
         top = name in in_colour
         order = 5 - 0.2 * in_colour.index(str(name)) if top else 2
         look = styles[str(name)]
-        line: dict[str, Any] = {"color": look.colour, "ls": look.dash, "lw": lw} if top else {"color": OTHERS}
+        line: dict[str, Any] = {"color": look.colour, "ls": look.dash, "lw": lw} if top else {"color": mm.OTHERS}
         axes.plot(x, y, gid=marks[str(name)], **{"lw": lw / 2, "zorder": order, "solid_joinstyle": "miter"} | line)
 
 
-def _draw_table(
-    sheet: Sheet, rows: pl.DataFrame, styles: Mapping[str, Look], corner: tuple[float, float], row: float
-) -> None:
+def _draw_table(sheet: mm.Sheet, rows: pl.DataFrame, styles: Looks, corner: tuple[float, float], row: float) -> None:
     left, top = corner
     right = sheet.width
     tested = "p_adjusted" in rows.columns
@@ -324,35 +304,35 @@ def _draw_table(
     p_texts = [p_value(p) for p in rows.get_column("p_adjusted")] if tested else []
     several = tested and rows["tests"][0] > 1
     p_heads = ("p", f"({adjustment_name(rows['adjustment'][0])})") if several else ("", "p")
-    p_wide = max(8.5, wide_in_mm(p_texts) + 1, wide_in_mm(p_heads, HEAD, bold=True)) if tested else 0.0
-    names, name_wide = name_column(rows.get_column("algorithm").to_list(), 0.33 * (right - left))
-    text_wide = wide_in_mm(texts)
+    p_wide = max(8.5, mm.wide_in_mm(p_texts) + 1, mm.wide_in_mm(p_heads, mm.HEAD, bold=True)) if tested else 0.0
+    names, name_wide = mm.name_column(rows.get_column("algorithm").to_list(), 0.33 * (right - left))
+    text_wide = mm.wide_in_mm(texts)
     text_right = right - p_wide - (3.0 if tested else 0.0)
     panel_left, panel_right = left + name_wide + 3.0, text_right - text_wide - 3.0
-    base, level = top + HEAD_HIGH, percent(1 - alpha)
+    base, level = top + picture.HEAD_HIGH, percent(1 - alpha)
     middle = (panel_left + panel_right) / 2
-    write_head(sheet.page, left, ("", "Algorithm"), "left", base)
-    write_head(sheet.page, middle, (f"{pooled_word(rows)}AUC,", f"{level} interval"), "center", base)
+    picture.write_head(sheet.page, left, ("", "Algorithm"), "left", base)
+    picture.write_head(sheet.page, middle, (f"{pooled_word(rows)}AUC,", f"{level} interval"), "center", base)
     if tested:
-        room = text_right - middle - head_width(f"{level} interval") / 2 - 2
-        lone = cut(f"difference from {first}", room, HEAD, "bold")
-        write_head(sheet.page, text_right, (lone, f"[{level}{' together' if several else ''}]"), "right", base)
-        write_head(sheet.page, right, p_heads, "right", base)
+        room = text_right - middle - picture.head_width(f"{level} interval") / 2 - 2
+        lone = picture.cut(f"difference from {first}", room, mm.HEAD, "bold")
+        picture.write_head(sheet.page, text_right, (lone, f"[{level}{' together' if several else ''}]"), "right", base)
+        picture.write_head(sheet.page, right, p_heads, "right", base)
     else:
-        write_head(sheet.page, text_right, (f"{pooled_word(rows)}AUC", f"[{level}]"), "right", base)
-    bottom = top + HEAD_HIGH + row * rows.height
-    rule_table(sheet.page, left, right, bottom + 0.4, base, top + 0.3)
-    rule_rows(sheet.page, left, right, [base + row * place for place in range(1, rows.height)])
+        picture.write_head(sheet.page, text_right, (f"{pooled_word(rows)}AUC", f"[{level}]"), "right", base)
+    bottom = top + picture.HEAD_HIGH + row * rows.height
+    picture.rule_table(sheet.page, left, right, bottom + 0.4, base, top + 0.3)
+    picture.rule_rows(sheet.page, left, right, [base + row * place for place in range(1, rows.height)])
     _draw_areas(
         sheet.panel(panel_left, base, panel_right - panel_left, row * rows.height, "areas"), rows, styles, first
     )
     for place, (r, text) in enumerate(zip(rows.iter_rows(named=True), texts, strict=True)):
-        y = top + HEAD_HIGH + row * (place + 0.5)
+        y = top + picture.HEAD_HIGH + row * (place + 0.5)
         is_first = r["algorithm"] == first
         name = r["algorithm"]
         sheet.name(left, y, names[name], styles[name], algorithm=name, bold=is_first)
         if is_first and tested:
-            write_aside(sheet.page, text_right, y, text)
+            picture.write_aside(sheet.page, text_right, y, text)
         else:
             sheet.write(text_right, y, text, ha="right")
         if tested and not is_first:
@@ -375,7 +355,7 @@ def _area(row: Mapping[str, Any]) -> str:
     return "–" if area is None else f"{fixed(area, 3)} {limits(row['low'], row['high'], 3, null=None)}".rstrip()
 
 
-def _draw_areas(axes: Axes, rows: pl.DataFrame, styles: Mapping[str, Look], first: str) -> None:
+def _draw_areas(axes: Axes, rows: pl.DataFrame, styles: Looks, first: str) -> None:
     values = [value for name in ("low", "area", "high") for value in rows.get_column(name).drop_nulls()]
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     pad = 0.04 * (high - low) or 0.05
@@ -383,7 +363,7 @@ def _draw_areas(axes: Axes, rows: pl.DataFrame, styles: Mapping[str, Look], firs
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.set_xlim(low - pad, high + pad)
     places, texts = fitting((low - pad, high + pad), axes.get_position().width * _inches(axes), 0.1, across=True)
-    axes.set_xticks(places, texts, fontsize=SMALL)
+    axes.set_xticks(places, texts, fontsize=mm.SMALL)
     axes.tick_params(axis="x", length=2.2)
     marks = area_marks(rows)
     for place, r in enumerate(rows.iter_rows(named=True)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import AXIS_HIGH, axis_title, gridded, ruled, whole_step
 from benchreport.figures.layout.curves import OTHERS
-from benchreport.figures.layout.looks import FEW, Look, draw_legend, legend_of, looks, looks_of_ends
+from benchreport.figures.layout.looks import FEW, Look, Looks, draw_legend, legend_of, looks, looks_of_ends
 from benchreport.figures.layout.matrix import BLANK, Cell, ink_on, paint_cells, shade
 from benchreport.figures.layout.notes import Colour, beside, draw_key, key_high, note_high, note_lines, write_note
 from benchreport.figures.layout.page import (
@@ -425,7 +425,7 @@ def _best_f_first(rows: pl.DataFrame) -> list[str]:
 
 
 def _draw_rates(
-    axes: Axes, rows: pl.DataFrame, labels: Sequence[str], rate: str, styles: Mapping[str, Look], *, others: bool
+    axes: Axes, rows: pl.DataFrame, labels: Sequence[str], rate: str, styles: Looks, *, others: bool
 ) -> None:
     rated = rows.filter(pl.col("label").is_in(labels), pl.col(rate).is_not_null())
     rated = rated.select("algorithm", rate=rate, row=place_among("label", labels))

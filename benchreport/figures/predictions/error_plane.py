@@ -17,20 +17,12 @@ from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import Floats, fitting, number_texts, ruled
 from benchreport.figures.layout.labels import Box, boxes_meet, name_points
-from benchreport.figures.layout.looks import Look, looks
-from benchreport.figures.layout.millimetres import (
-    HEAD,
-    SMALL,
-    TINY,
-    Sheet,
-    millimetres,
-    sheet_in_mm,
-    wide_in_mm,
-)
-from benchreport.figures.layout.page import Width
+from benchreport.figures.layout.looks import Look, Looks, looks
+from benchreport.figures.layout.millimetres import HEAD, SMALL, TINY, Sheet, millimetres, sheet_in_mm, wide_in_mm
+from benchreport.figures.layout.page import Point, Width
 from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
-from benchreport.figures.models.multivariate import centre_columns, ellipse, mean_reach
+from benchreport.figures.models.separation import centre_columns, ellipse, mean_reach
 from benchreport.figures.selection import of_dataset, overlap
 from benchreport.figures.style import FAINT, MUTED
 from benchreport.figures.values import items
@@ -251,7 +243,7 @@ def _whole(value: float) -> str:
     return integer(int(value))
 
 
-def _draw_plane(sheet: Sheet, means: pl.DataFrame, styles: Mapping[str, Look], numbers: pl.DataFrame) -> None:
+def _draw_plane(sheet: Sheet, means: pl.DataFrame, styles: Looks, numbers: pl.DataFrame) -> None:
     x_label, y_label, first, dataset = numbers.select("label_x", "label_y", "first", "dataset").row(0)
     axes = sheet.panel(PLANE_LEFT, PLANE_TOP, PLANE_WIDE, PLANE_HIGH, "plane")
     tops = [1.15 * max(float(max(means.get_column(side))), 0.1) for side in ("x", "y")]
@@ -282,9 +274,7 @@ def _kinds(numbers: pl.DataFrame, x: float, y: float) -> str:
     )
 
 
-def _draw_diagonals(
-    sheet: Sheet, axes: Axes, tops: Sequence[float], folds: int, points: Sequence[tuple[float, float]]
-) -> list[Box]:
+def _draw_diagonals(sheet: Sheet, axes: Axes, tops: Sequence[float], folds: int, points: Sequence[Point]) -> list[Box]:
     """Draw lines of equal numbers of errors, with these at their lower ends unless a point lies there.
 
     Returns the boxes of what was written, in inches from the lower left corner.
@@ -313,13 +303,7 @@ def _draw_diagonals(
 
 
 def _draw_panels(
-    sheet: Sheet,
-    numbers: pl.DataFrame,
-    names: Sequence[str],
-    styles: Mapping[str, Look],
-    corner: tuple[float, float],
-    gap: float,
-    across: int,
+    sheet: Sheet, numbers: pl.DataFrame, names: Sequence[str], styles: Looks, corner: Point, gap: float, across: int
 ) -> None:
     left, top = corner
     first = str(numbers.get_column("first")[0])
@@ -373,7 +357,7 @@ def _draw_difference(
     row: Mapping[str, Any],
     outlines: tuple[Floats | None, Floats | None],
     folds: pl.DataFrame,
-    styles: Mapping[str, Look],
+    styles: Looks,
     numbers: pl.DataFrame,
 ) -> None:
     name, look = row["algorithm"], styles[row["algorithm"]]
@@ -411,7 +395,7 @@ def _key_entries(numbers: pl.DataFrame) -> list[tuple[str, str]]:
 
 
 def _draw_key(
-    sheet: Sheet, entries: Sequence[tuple[str, str]], places: Sequence[tuple[float, float]], first: Look, room: float
+    sheet: Sheet, entries: Sequence[tuple[str, str]], places: Sequence[Point], first: Look, room: float
 ) -> None:
     for (mark, text), (x, y) in zip(entries, places, strict=True):
         if mark == "fill":

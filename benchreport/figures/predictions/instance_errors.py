@@ -13,22 +13,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from benchreport.figures.kinds import Kind
+from benchreport.figures.layout import millimetres as mm
 from benchreport.figures.layout.axes import fitting
-from benchreport.figures.layout.looks import Look, looks
+from benchreport.figures.layout.looks import Looks, looks
 from benchreport.figures.layout.matrix import ink_on
-from benchreport.figures.layout.millimetres import (
-    HEAD,
-    NAME,
-    PALE,
-    SMALL,
-    TINY,
-    Sheet,
-    millimetres,
-    name_column,
-    sheet_in_mm,
-    wide_in_mm,
-)
-from benchreport.figures.layout.page import Width
+from benchreport.figures.layout.page import Point, Width
 from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import in_class_order, predictions_of
@@ -146,17 +135,17 @@ def instance_map(numbers: pl.DataFrame, *, width: Width | float = "page", row: f
     >>> instance_map(instance_map_data(table, dataset="iris"))
     <Figure size ...>
     """
-    wide = millimetres(width)
+    wide = mm.millimetres(width)
     sums, columns, errors = (numbers.filter(pl.col("item") == item) for item in ("algorithm", "instance", "error"))
     every = sums.get_column("algorithm").unique(maintain_order=True).to_list()
     names = every[:MOST_ROWS]
     labels = sums.get_column("truth").unique(maintain_order=True).to_list()
     present = [label for label in labels if columns.filter(pl.col("truth") == label).height]
     few = len(present) <= 3
-    short, left = name_column(names, 0.22 * wide)
+    short, left = mm.name_column(names, 0.22 * wide)
     left += 2.5
     head, foot = 8.4, FOOT if few else 1.0
-    sheet = sheet_in_mm(wide, head + row * len(names) + foot)
+    sheet = mm.sheet_in_mm(wide, head + row * len(names) + foot)
     gap = GROUP_GAP if few else 2.0
     beside = NUMBERS if few else 0.0
     numbers_right = 0.0 if few else NUMBERS
@@ -172,13 +161,13 @@ def instance_map(numbers: pl.DataFrame, *, width: Width | float = "page", row: f
         own = columns.filter(pl.col("truth") == label)
         group = _Group(left=x, cell=cell, n=own.height, dataset=str(numbers["dataset"][0]))
         title = _group_title(label, labels, numbers["positive"][0]) if two else label
-        sheet.write(x, 2.4, title, size=HEAD, bold=True, most=min(group.wide + beside + gap - 1.5, wide - x))
+        sheet.write(x, 2.4, title, size=mm.HEAD, bold=True, most=min(group.wide + beside + gap - 1.5, wide - x))
         _draw_counts(sheet, own, group, head)
         wrong = errors.filter(pl.col("truth") == label).join(own.select("place", count="errors"), on="place")
         _draw_errors(sheet, wrong, group, every, styles, head, row)
         if few:
             _write_sums(sheet, sums.filter(pl.col("truth") == label), names, group.left + group.wide + 5.4, head, row)
-            sheet.write(x, head + row * len(names) + 2.2, counted(own.height, "instance"), size=SMALL, color=MUTED)
+            sheet.write(x, head + row * len(names) + 2.2, counted(own.height, "instance"), size=mm.SMALL, color=MUTED)
         x += group.wide + beside + gap
     if not few:
         _write_sums(sheet, sums, names, wide, head, row)
@@ -222,30 +211,24 @@ def _group_title(label: str, labels: Sequence[str], positive: str | None) -> str
     return f"{label}, predicted {other}{kind}"
 
 
-def _draw_counts(sheet: Sheet, columns: pl.DataFrame, group: _Group, head: float) -> None:
+def _draw_counts(sheet: mm.Sheet, columns: pl.DataFrame, group: _Group, head: float) -> None:
     """Draw brackets above the columns with the number of algorithms that err on each."""
     for (errors,), part in columns.group_by("errors", maintain_order=True):
         start = group.left + group.cell * int(part.get_column("place")[0])
         end = start + group.cell * part.height
         inside = min(0.25, group.cell / 4)
         sheet.rule(head - 1.0, 0.6, start + inside, end - inside, color=MUTED)
-        if wide_in_mm([str(errors)], TINY) + 0.5 <= end - start:
-            sheet.write((start + end) / 2, head - 2.7, str(errors), size=TINY, ha="center", color=MUTED)
+        if mm.wide_in_mm([str(errors)], mm.TINY) + 0.5 <= end - start:
+            sheet.write((start + end) / 2, head - 2.7, str(errors), size=mm.TINY, ha="center", color=MUTED)
 
 
 def _draw_errors(
-    sheet: Sheet,
-    errors: pl.DataFrame,
-    group: _Group,
-    names: Sequence[str],
-    styles: Mapping[str, Look],
-    head: float,
-    row: float,
+    sheet: mm.Sheet, errors: pl.DataFrame, group: _Group, names: Sequence[str], styles: Looks, head: float, row: float
 ) -> None:
     pad = min(0.16, group.cell / 8)
     for place, name in enumerate(names[:MOST_ROWS]):
         y = head + row * (place + 0.5)
-        sheet.rule(y, 0.5, group.left, group.left + group.wide, color=PALE)
+        sheet.rule(y, 0.5, group.left, group.left + group.wide, color=mm.PALE)
         own = errors.filter(pl.col("algorithm") == name)
         for column, label, count in own.select("place", "truth", "count").rows():
             corner = (group.left + group.cell * column + pad, y - 0.36 * row)
@@ -256,13 +239,13 @@ def _draw_errors(
             sheet.page.add_patch(Rectangle(corner, *size, fc=styles[name].colour, ec="none", zorder=2, gid=gid))
 
 
-def _write_sums(sheet: Sheet, sums: pl.DataFrame, names: Sequence[str], x: float, head: float, row: float) -> None:
+def _write_sums(sheet: mm.Sheet, sums: pl.DataFrame, names: Sequence[str], x: float, head: float, row: float) -> None:
     totals = dict(sums.group_by("algorithm").agg(pl.col("errors").sum()).rows())
     fewest = min(totals.values(), default=0)
     for place, name in enumerate(names):
         total = totals.get(name, 0)
         y = head + row * (place + 0.5)
-        sheet.write(x, y, integer(total), size=NAME, bold=total == fewest, ha="right")
+        sheet.write(x, y, integer(total), size=mm.NAME, bold=total == fewest, ha="right")
 
 
 INSTANCE_MAP = Kind(
@@ -335,19 +318,19 @@ def class_misses(numbers: pl.DataFrame, *, width: Width | float = "page", row: f
     >>> class_misses(class_misses_data(table, dataset="iris"))
     <Figure size ...>
     """
-    wide = millimetres(width)
+    wide = mm.millimetres(width)
     every = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     names = every[:MOST_ROWS]
-    short, left = name_column(names, 0.24 * wide)
+    short, left = mm.name_column(names, 0.24 * wide)
     left += 3.0
     styles = looks(every)
     bands = _bands(numbers, int((wide - left) // CELL_WIDE))
     cell = _cell_wide(bands, wide - left)
     every_label = [label for blocks in bands for block in blocks for label in block.labels]
-    upright = wide_in_mm(every_label, SMALL) > cell - 0.4
-    head = BAND_HEAD + (min(wide_in_mm(every_label, SMALL), LONGEST_LABEL) - 2.0 if upright else 0.0)
+    upright = mm.wide_in_mm(every_label, mm.SMALL) > cell - 0.4
+    head = BAND_HEAD + (min(mm.wide_in_mm(every_label, mm.SMALL), LONGEST_LABEL) - 2.0 if upright else 0.0)
     high = head + row * len(names) + 4.0
-    sheet = sheet_in_mm(wide, high * len(bands) + 5.5)
+    sheet = mm.sheet_in_mm(wide, high * len(bands) + 5.5)
     top = float(ends_of(numbers.get_column("share").drop_nulls())[1]) or 1.0
     norm = PowerNorm(0.6, 0, top)
     for band, blocks in enumerate(bands):
@@ -417,25 +400,25 @@ def _cell_wide(bands: Sequence[Sequence[_Block]], room: float) -> float:
 
 
 def _draw_block(
-    sheet: Sheet,
+    sheet: mm.Sheet,
     block: _Block,
     names: Sequence[str],
     norm: PowerNorm,
-    corner: tuple[float, float],
+    corner: Point,
     head: float,
-    size: tuple[float, float],
+    size: Point,
     *,
     upright: bool,
 ) -> None:
     left, top, (cell, row) = corner[0], corner[1] + head, size
     wide = max(cell * len(block.labels) + BLOCK_GAP - 1, 8.0)
     sheet.write(left, corner[1] + 2.2, block.dataset, bold=True, most=wide)
-    sheet.write(left, corner[1] + 5.8, block.note, size=SMALL, most=wide, color=MUTED)
-    heads = fitted(block.labels, (LONGEST_LABEL if upright else cell - 0.4) / MM, SMALL)
+    sheet.write(left, corner[1] + 5.8, block.note, size=mm.SMALL, most=wide, color=MUTED)
+    heads = fitted(block.labels, (LONGEST_LABEL if upright else cell - 0.4) / MM, mm.SMALL)
     for place, (label, text) in enumerate(zip(block.labels, heads, strict=True)):
         turn: dict[str, Any] = {"rotation": 90, "va": "bottom"} if upright else {}
         height = top - (1.0 if upright else 1.9)
-        sheet.write(left + cell * (place + 0.5), height, text, size=SMALL, ha="center", **turn)
+        sheet.write(left + cell * (place + 0.5), height, text, size=mm.SMALL, ha="center", **turn)
         for line, name in enumerate(names):
             missed, share = block.cells.get((name, label), (0, None))
             ground = SHADES(float(norm(share or 0.0)))[:3]
@@ -443,7 +426,13 @@ def _draw_block(
             gid = mark_of(name, block.dataset, misses_text(label, missed, share))
             sheet.page.add_patch(Rectangle(spot, cell - 0.3, row - 0.3, fc=ground, ec="none", zorder=1, gid=gid))
             if missed:
-                ink: dict[str, Any] = {"size": HEAD, "ha": "center", "color": ink_on(ground), "zorder": 3, "gid": gid}
+                ink: dict[str, Any] = {
+                    "size": mm.HEAD,
+                    "ha": "center",
+                    "color": ink_on(ground),
+                    "zorder": 3,
+                    "gid": gid,
+                }
                 sheet.write(left + cell * (place + 0.5), top + row * (line + 0.5), integer(missed), **ink)
 
 
@@ -458,7 +447,7 @@ def misses_text(label: str, missed: int, share: float | None) -> str:
     return f"class {label}: {integer(missed)} missed{'' if share is None else f' ({percent(share, 1)})'}"
 
 
-def _draw_scale(sheet: Sheet, norm: PowerNorm, top: float, y: float) -> None:
+def _draw_scale(sheet: mm.Sheet, norm: PowerNorm, top: float, y: float) -> None:
     """Draw the scale of the shares at the lower right."""
     wide = 40.0
     left = sheet.width - wide - 6.0
@@ -467,10 +456,10 @@ def _draw_scale(sheet: Sheet, norm: PowerNorm, top: float, y: float) -> None:
     axes.imshow(shades, aspect="auto", cmap=SHADES, vmin=0, vmax=1, extent=(0, top, 0, 1), interpolation="none")
     places, _ = fitting((0.0, top), 0.8 * wide / MM, across=True)
     axes.set(yticks=[])
-    axes.set_xticks(places, [percent(place, None) for place in places], fontsize=TINY)
+    axes.set_xticks(places, [percent(place, None) for place in places], fontsize=mm.TINY)
     axes.tick_params(length=1.5, pad=1)
     axes.spines[:].set_visible(False)
-    sheet.write(left - 2.5, y + 1.1, "share of the class missed", size=SMALL, ha="right")
+    sheet.write(left - 2.5, y + 1.1, "share of the class missed", size=mm.SMALL, ha="right")
 
 
 CLASS_MISSES = Kind(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -11,24 +11,14 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.looks import Look, looks
+from benchreport.figures.layout import millimetres as mm
+from benchreport.figures.layout.looks import Look, Looks, looks
 from benchreport.figures.layout.matrix import ink_on, shade
-from benchreport.figures.layout.millimetres import (
-    HEAD,
-    NUMBER,
-    SMALL,
-    TINY,
-    Sheet,
-    fitted_in_mm,
-    millimetres,
-    sheet_in_mm,
-    wide_in_mm,
-)
-from benchreport.figures.layout.page import Width
+from benchreport.figures.layout.page import Point, Width
 from benchreport.figures.layout.table_picture import NAME_LEFT
 from benchreport.figures.marks import mark_of
-from benchreport.figures.predictions.calibration import bin_marks, mark_counts, reliability_data
 from benchreport.figures.predictions.confusion import confusion_data, confusion_text
+from benchreport.figures.predictions.curves import bin_marks, mark_counts, reliability_data
 from benchreport.figures.predictions.selection import predictions_of
 from benchreport.figures.style import FAINT, MUTED
 from benchreport.figures.values import items
@@ -142,14 +132,14 @@ def decisions(numbers: pl.DataFrame, *, width: Width | float = "page", height: f
     >>> decisions(decisions_data(table, positive="malignant", dataset="breast_cancer"))
     <Figure size ...>
     """
-    wide = millimetres(width)
+    wide = mm.millimetres(width)
     cells, points, bars = items(numbers, "cell", "point", "bar")
     names = points.get_column("algorithm").unique(maintain_order=True).to_list() if points.height else []
     styles = looks([*names, *cells.get_column("algorithm").unique()])
     stacked = wide < NARROW and cells.height and names
     matrix_high = 14.0 + 2 * CELL
     total = height + (matrix_high + 2 if stacked else 0)
-    sheet = sheet_in_mm(wide, total if names else matrix_high)
+    sheet = mm.sheet_in_mm(wide, total if names else matrix_high)
     end = _draw_matrix(sheet, cells, styles) if cells.height else 0.0
     if names:
         start = BESIDE + 0.5 if stacked or not cells.height else max(end + BESIDE + 4.0, 64.0)
@@ -176,21 +166,21 @@ def decisions_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences) or f"There is nothing to draw of {dataset}: more than two classes, no probabilities."
 
 
-def _draw_matrix(sheet: Sheet, cells: pl.DataFrame, styles: Mapping[str, Look]) -> float:
+def _draw_matrix(sheet: mm.Sheet, cells: pl.DataFrame, styles: Looks) -> float:
     """Draw the matrix of one algorithm, and return where it ends."""
     name, dataset = cells.select("algorithm", "dataset").row(0)
     colour = shade(styles[name].colour, 1.0)
     labels = cells.get_column("actual").unique(maintain_order=True).to_list()
-    texts = dict(zip(labels, fitted_in_mm(labels, 20.0, SMALL), strict=True))
-    left, top = max(wide_in_mm(texts.values(), SMALL), 6.0) + 2.0, 12.5
+    texts = dict(zip(labels, mm.fitted_in_mm(labels, 20.0, mm.SMALL), strict=True))
+    left, top = max(mm.wide_in_mm(texts.values(), mm.SMALL), 6.0) + 2.0, 12.5
     sheet.write(0, 2.2, f"{name}: confusion", bold=True, most=52.0)
-    sheet.write(left + CELL, 6.2, "predicted", size=SMALL, ha="center", color=MUTED)
-    sheet.write(left - 1.6, 9.9, "true", size=SMALL, ha="right", color=MUTED)
+    sheet.write(left + CELL, 6.2, "predicted", size=mm.SMALL, ha="center", color=MUTED)
+    sheet.write(left - 1.6, 9.9, "true", size=mm.SMALL, ha="right", color=MUTED)
     for place, label in enumerate(labels):
-        sheet.write(left + CELL * (place + 0.5), 9.9, label, size=SMALL, most=CELL - 0.6, ha="center")
-        sheet.write(left - 1.6, top + CELL * (place + 0.5), texts[label], size=SMALL, ha="right")
+        sheet.write(left + CELL * (place + 0.5), 9.9, label, size=mm.SMALL, most=CELL - 0.6, ha="center")
+        sheet.write(left - 1.6, top + CELL * (place + 0.5), texts[label], size=mm.SMALL, ha="right")
         total = int(cells.filter(pl.col("actual") == label).get_column("n").sum())
-        looks_of_total: dict[str, Any] = {"size": SMALL, "color": MUTED}
+        looks_of_total: dict[str, Any] = {"size": mm.SMALL, "color": MUTED}
         sheet.write(left + 2 * CELL + 1.6, top + CELL * (place + 0.5), f"of {integer(total)}", **looks_of_total)
     for actual, predicted, n, share in cells.select("actual", "predicted", "n", "share").rows():
         x, y = left + CELL * labels.index(predicted), top + CELL * labels.index(actual)
@@ -199,19 +189,14 @@ def _draw_matrix(sheet: Sheet, cells: pl.DataFrame, styles: Mapping[str, Look]) 
         cell: dict[str, Any] = {"fc": ground, "ec": "none", "zorder": 1, "gid": gid}
         sheet.page.add_patch(Rectangle((x + 0.3, y + 0.3), CELL - 0.6, CELL - 0.6, **cell))
         ink: dict[str, Any] = {"ha": "center", "color": ink_on(ground), "zorder": 3, "gid": gid}
-        size = COUNT if n < MANY else NUMBER
+        size = COUNT if n < MANY else mm.NUMBER
         sheet.write(x + CELL / 2, y + CELL / 2 - 1.3, integer(n), size=size, bold=True, **ink)
-        sheet.write(x + CELL / 2, y + CELL / 2 + 3.1, percent(share, 1), size=TINY, **ink)
-    return left + 2 * CELL + 1.6 + wide_in_mm(["of 10,000"], SMALL)
+        sheet.write(x + CELL / 2, y + CELL / 2 + 3.1, percent(share, 1), size=mm.TINY, **ink)
+    return left + 2 * CELL + 1.6 + mm.wide_in_mm(["of 10,000"], mm.SMALL)
 
 
 def _draw_panels(
-    sheet: Sheet,
-    points: pl.DataFrame,
-    bars: pl.DataFrame,
-    styles: Mapping[str, Look],
-    corner: tuple[float, float],
-    height: float,
+    sheet: mm.Sheet, points: pl.DataFrame, bars: pl.DataFrame, styles: Looks, corner: Point, height: float
 ) -> None:
     start, top = corner
     names = points.get_column("algorithm").unique(maintain_order=True).to_list()
@@ -225,19 +210,19 @@ def _draw_panels(
         x = start + place * (wide + GAP)
         own, counts = (rows.filter(pl.col("algorithm") == name) for rows in (points, bars))
         error = f"ECE {fixed(own.get_column('ece')[0], 3)}"
-        room = wide - NAME_LEFT - wide_in_mm([error], SMALL) - 2
-        sheet.name(x, top + 2.2, name, styles[name], bold=True, size=NUMBER, most=room)
-        sheet.write(x + wide, top + 2.2, error, size=SMALL, ha="right")
+        room = wide - NAME_LEFT - mm.wide_in_mm([error], mm.SMALL) - 2
+        sheet.name(x, top + 2.2, name, styles[name], bold=True, size=mm.NUMBER, most=room)
+        sheet.write(x + wide, top + 2.2, error, size=mm.SMALL, ha="right")
         upper = sheet.panel(x, top + PANEL_TOP, wide, high, "reliability")
         _draw_points(upper, own, styles[name], named=place == 0)
         lower = sheet.panel(x, top + height - FOOT - STRIP, wide, STRIP, "counts")
         low, edge, n = counts.select("low", "high", "n").to_numpy().T
         mark_counts(lower.bar((low + edge) / 2, n, width=0.86 * (edge - low), color=BARS, zorder=2), counts)
         lower.set(xlim=(-0.03, 1.03), ylim=(0, 1.02 * most), yticks=[])
-        lower.set_xticks([0, 0.5, 1], ["0", "0.5", "1"], fontsize=SMALL)
+        lower.set_xticks([0, 0.5, 1], ["0", "0.5", "1"], fontsize=mm.SMALL)
         lower.spines["left"].set_visible(False)
-        sheet.write(x + wide / 2, top + height - 1.8, title, size=HEAD, most=wide, ha="center")
-    looks_of_title: dict[str, Any] = {"size": HEAD, "rotation": 90, "ha": "left", "va": "center"}
+        sheet.write(x + wide / 2, top + height - 1.8, title, size=mm.HEAD, most=wide, ha="center")
+    looks_of_title: dict[str, Any] = {"size": mm.HEAD, "rotation": 90, "ha": "left", "va": "center"}
     sheet.write(start - BESIDE, top + PANEL_TOP + high / 2, "observed share", **looks_of_title)
 
 
@@ -251,7 +236,7 @@ def _draw_points(axes: Axes, points: pl.DataFrame, look: Look, *, named: bool) -
     style["gid"] = gid
     axes.plot(x, y, look.marker, clip_on=False, label="points", **style)
     axes.set(xlim=(-0.03, 1.03), ylim=(-0.04, 1.04), xticks=[])
-    axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"] if named else ["", "", ""], fontsize=SMALL)
+    axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"] if named else ["", "", ""], fontsize=mm.SMALL)
     axes.spines["bottom"].set_visible(False)
 
 

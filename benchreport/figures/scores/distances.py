@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import AXIS_HIGH, Ends, axis_title, gridded, left_of, ruled
-from benchreport.figures.layout.looks import Look, looks
+from benchreport.figures.layout.looks import Look, Looks, looks
 from benchreport.figures.layout.page import (
     EDGE,
     LINE,
@@ -41,7 +41,7 @@ LEADING, COLOURED = 5, 7  # lines that stand out of many, at most
 ROWS = 10
 NEARLY_ALL = 0.97
 PALE, GREY = "#d4d4d0", "#8a8a86"
-Styles = Mapping[str, Look]
+Styles = Looks
 SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)
 # Lengths in inches.
 HEIGHTS = (1.1, 2.6)
@@ -308,11 +308,7 @@ def _steps(distance: Any, start: float) -> tuple[Any, Any]:
 
 
 def _draw_profiles(
-    axes: Axes,
-    curves: Mapping[str, Any],
-    styles: Mapping[str, Look],
-    labels: Mapping[str, str],
-    texts: Mapping[str, str],
+    axes: Axes, curves: Mapping[str, Any], styles: Looks, labels: Mapping[str, str], texts: Mapping[str, str]
 ) -> None:
     """Draw step functions, those with a look named at their right end; ``texts`` are what they begin with."""
     axes.set_ylim(0, 1.02)
@@ -334,9 +330,7 @@ def _draw_profiles(
     _name_lines(axes, heights, styles, labels)
 
 
-def _name_lines(
-    axes: Axes, heights: Mapping[str, float], styles: Mapping[str, Look], labels: Mapping[str, str]
-) -> None:
+def _name_lines(axes: Axes, heights: Mapping[str, float], styles: Looks, labels: Mapping[str, str]) -> None:
     figure = figure_of(axes)
     width, height = (float(side) for side in figure.get_size_inches())
     box, page = axes.get_position(), page_of(figure)
@@ -371,9 +365,7 @@ def apart(wanted: Sequence[float], low: float, high: float, step: float = NAME_S
     return [round(place, 6) for place in places]
 
 
-def _draw_summary(
-    axes: Axes, quantiles: Mapping[str, Any], styles: Mapping[str, Look], labels: Mapping[str, str]
-) -> None:
+def _draw_summary(axes: Axes, quantiles: Mapping[str, Any], styles: Looks, labels: Mapping[str, str]) -> None:
     axes.set_ylim(len(quantiles) - 0.5, -0.5)
     axes.tick_params(left=False)
     axes.spines["left"].set_visible(False)

@@ -18,7 +18,7 @@ from benchreport.document.exhibits.cells import aligned, printed_rows, spaces
 from benchreport.document.exhibits.columns import column
 from benchreport.document.exhibits.paper import LANDSCAPE, PORTRAIT, line_of, parts_of, width_of, with_pages
 from benchreport.document.formats.html import html_text
-from benchreport.document.formats.latex_tables import as_input, table_format
+from benchreport.document.formats.latex import as_input, table_format
 from benchreport.document.formats.markdown import markdown_files
 from benchreport.document.model.blocks import Cell, Column, Report, Section, Table, tables_of
 

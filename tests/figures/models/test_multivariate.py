@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.layout.order_graph import pushed_apart
-from benchreport.figures.models.multivariate import ellipse, mean_reach
+from benchreport.figures.models.separation import ellipse, mean_reach
 from benchreport.figures.plot import alt_text, plot, plot_data
 from tests.figures.cases import study
 from tests.figures.cases_models import constant_metrics, large_metrics, two_algorithms

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 import benchreport as br
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.predictions.calibration import (
+from benchreport.figures.predictions.curves import (
     reliability_alt,
     reliability_data,
     score_histograms_alt,

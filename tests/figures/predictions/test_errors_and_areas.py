@@ -13,7 +13,7 @@ from scipy.stats import f as f_law
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.layout.looks import looks
-from benchreport.figures.models.multivariate import mean_reach
+from benchreport.figures.models.separation import mean_reach
 from tests.figures.cases_curves import cancer, digits, iris, two_valued
 from tests.figures.cases_predictions import error_counts, few_errors, few_numbers, numbers
 

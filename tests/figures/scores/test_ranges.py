@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 import benchreport as br
 from benchreport.errors import IncompleteError, OptionError
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.scores.ranges import (
+from benchreport.figures.scores.distributions import (
     histogram_alt,
     histogram_data,
     range_data,

@@ -9,13 +9,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.document.evidence.comparison import Comparison, Metric
-from benchreport.document.evidence.verdict_words import (
-    PERCENT_UP_TO,
-    RANK_DIFFERENCE,
-    RATIOS,
-    limits_of,
-    turned,
-)
+from benchreport.document.evidence.verdict_words import PERCENT_UP_TO, RANK_DIFFERENCE, RATIOS, limits_of, turned
 from benchreport.numerals import decimals_for, fixed, limit_texts, number
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE
 from benchreport.tables.designs.doubtful import TIME_WORDS, is_cost

@@ -175,10 +175,7 @@ def harder_datasets(scores: pl.DataFrame) -> pl.DataFrame:
         .with_columns(lacks=pl.col("n") < pl.col("k"))
     )
     parts = levels.select(
-        "metric",
-        "direction",
-        without=pl.when("lacks").then("level"),
-        full=pl.when(~pl.col("lacks")).then("level"),
+        "metric", "direction", without=pl.when("lacks").then("level"), full=pl.when(~pl.col("lacks")).then("level")
     )
     facts = parts.group_by("metric", "direction").agg(
         n_lacking=pl.col("without").count(),

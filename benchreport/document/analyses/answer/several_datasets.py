@@ -15,15 +15,7 @@ from benchreport.document.analyses.answer.amounts import Lead, decimals, leads, 
 from benchreport.document.analyses.other_analyses import Agreement, agreements, line_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, Metric
-from benchreport.document.evidence.result_rows import (
-    ResultRow,
-    grouped,
-    largest,
-    mean,
-    median,
-    result_row,
-    smallest,
-)
+from benchreport.document.evidence.result_rows import ResultRow, grouped, largest, mean, median, result_row, smallest
 from benchreport.naming import enumerated, initial, ordinal, spelled
 from benchreport.numerals import counted, fixed, percent
 from benchreport.options import PAIR_TEST

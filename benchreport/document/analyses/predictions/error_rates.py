@@ -39,7 +39,7 @@ def error_table(
     options: Options,
     noun: str = "instances",
     *,
-    id: str = "errors",  # noqa: A002
+    id: str = "errors",
 ) -> Table:
     """Return the table of error rates with intervals and, where tested, differences from the algorithm in focus."""
     listing = listing_of(
