@@ -169,12 +169,7 @@ _ALL = (
     _measure("asymmetric_loss", "Mean cost", "decision", COST, _mean_of(COST), "lower"),
     _measure("total_cost", "Total cost", "decision", COST, lambda _: (pl.col(COST) * W).sum(), "lower"),
     _measure(
-        "quadratic_probability_loss",
-        "Quadratic loss (0 to 2)",
-        "probability",
-        QUADRATIC,
-        _mean_of(QUADRATIC),
-        "lower",
+        "quadratic_probability_loss", "Quadratic loss (0 to 2)", "probability", QUADRATIC, _mean_of(QUADRATIC), "lower"
     ),
     _measure(
         "brier_score",

@@ -44,8 +44,7 @@ UNDECIDABLE_WITH_REFERENCE = Remark(
 UNDECIDABLE_PAIR = Remark(code="undecidable_two", note=f"{NO_TEST}; at least {{2}} are needed")
 UNDECIDABLE = Remark(code="undecidable", note=f"{NO_TEST}; at least {{2}} are needed for {{3}} algorithms")
 UNDECIDABLE_OR_REFERENCE = Remark(
-    code="undecidable_or_reference",
-    note=f"{UNDECIDABLE.note}, or {{4}} with one declared reference",
+    code="undecidable_or_reference", note=f"{UNDECIDABLE.note}, or {{4}} with one declared reference"
 )
 DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_algorithms": ("Int64", "algorithms compared"),
@@ -332,8 +331,7 @@ def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
     names = sides.drop_nulls().unique().sort().to_list()
     if rows.height and not names:
         raise ColumnError(
-            f"these rows compare no pairs, so none is with {control!r}",
-            hint="give the rows of a test of pairs",
+            f"these rows compare no pairs, so none is with {control!r}", hint="give the rows of a test of pairs"
         )
     if names and control not in names:
         raise ColumnError(f"no algorithm {control!r} to be the reference", hint=did_you_mean(control, names))

@@ -68,12 +68,7 @@ UNDECIDABLE = Remark(
 
 @documented
 def nemenyi_confirmed(
-    table: Frame,
-    *,
-    by: By = "metric",
-    alpha: float = 0.05,
-    scales: Scales = None,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", alpha: float = 0.05, scales: Scales = None, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Nemenyi's test of all pairs, confirmed by the exact test of each pair alone.
 

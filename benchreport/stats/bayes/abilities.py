@@ -130,13 +130,7 @@ def _checked_rows(
 
 
 def _rows(
-    blocks: Blocks,
-    *,
-    method: Method,
-    model: Callable[[Array], Pieces],
-    scale: Scale,
-    variant: Spread,
-    alpha: float,
+    blocks: Blocks, *, method: Method, model: Callable[[Array], Pieces], scale: Scale, variant: Spread, alpha: float
 ) -> pl.DataFrame:
     parts = []
     for groups, rows, width in blocks.shapes():

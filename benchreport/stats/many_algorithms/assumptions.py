@@ -72,12 +72,7 @@ def levene(
 
 @documented
 def bartlett(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Bartlett's test of equal variances, which needs normal results, one row per group.
 
@@ -94,12 +89,7 @@ def bartlett(
 
 @documented
 def fligner(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Fligner and Killeen's test of equal variances by ranks, one row per group.
 

@@ -336,12 +336,7 @@ def friedman_aligned(
 
 @documented
 def kendall_w(
-    table: Frame,
-    *,
-    by: By = "metric",
-    variant: KendallVariant = "chi2",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", variant: KendallVariant = "chi2", alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Kendall's coefficient of concordance W, corrected for ties, one row per group; ``estimate`` is W.
 

@@ -305,12 +305,7 @@ def _by_dataset(constants: Mapping[str, float], by: By) -> pl.Expr:
 
 
 def z_test_mean_expr(
-    x: IntoExpr,
-    *,
-    constant: IntoExpr,
-    sigma: float,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
+    x: IntoExpr, *, constant: IntoExpr, sigma: float, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
     """Compute the z test of the mean of a column against a constant; the standard deviation is known.
 

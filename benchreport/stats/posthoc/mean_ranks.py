@@ -73,10 +73,7 @@ CORRECTED_RANKS = replace(MEAN_RANKS, error=(PLAIN * pl.col("tie_factor")).sqrt(
 UNEXPLAINED = 1 - pl.col("chi2") / (N * (L - 1))
 SCATTER = (N * (L**3 - L) - pl.col("tie_sum")) / 12 * pl.when(UNEXPLAINED > 1e-12).then(UNEXPLAINED).otherwise(0.0)
 SCATTERED_RANKS = replace(
-    MEAN_RANKS,
-    error=(2 * SCATTER / (N * (N - 1) * (L - 1))).sqrt(),
-    law=laws.STUDENT,
-    df=(N - 1) * (L - 1),
+    MEAN_RANKS, error=(2 * SCATTER / (N * (N - 1) * (L - 1))).sqrt(), law=laws.STUDENT, df=(N - 1) * (L - 1)
 )
 ALIGNED_RANKS = replace(
     MEAN_RANKS,
@@ -269,12 +266,7 @@ def conover(
 
 @documented
 def miller(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", control: str | None = None, alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Miller's chi-square test on mean ranks, valid for all contrasts at once, so rather cautious about pairs.
 
@@ -292,12 +284,7 @@ def miller(
 
 @documented
 def exact_friedman_pairs(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", control: str | None = None, alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the exact test of differences of rank sums; ``statistic`` is the absolute difference.
 

@@ -241,12 +241,7 @@ def scheffe(
 
 @documented
 def games_howell(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the Games-Howell test of all pairs: independent samples whose variances may differ.
 

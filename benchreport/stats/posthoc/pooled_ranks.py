@@ -97,12 +97,7 @@ RANKED_PAIRS = replace(
     law=laws.STUDENTISED_RANGE,
     turn=pl.lit(1.0),
     tied=pl.col("tie_sum") >= (A + B) ** 3 - (A + B),
-    values={
-        "estimate": None,
-        "ci_low": None,
-        "ci_high": None,
-        "effect": pl.when(ENOUGH).then(2 * ABOVE / (A * B) - 1),
-    },
+    values={"estimate": None, "ci_low": None, "ci_high": None, "effect": pl.when(ENOUGH).then(2 * ABOVE / (A * B) - 1)},
 )
 
 
@@ -188,12 +183,7 @@ def nemenyi_kw(
 
 @documented
 def tukey_ranks(
-    table: Frame,
-    *,
-    by: By = "metric",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Tukey's studentised range of mean pooled ranks, on the scale of a mean.
 
@@ -214,12 +204,7 @@ def tukey_ranks(
 
 @documented
 def dscf(
-    table: Frame,
-    *,
-    by: By = "metric",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the Dwass-Steel-Critchlow-Fligner test: every pair is ranked by itself, whatever the other algorithms.
 

@@ -227,12 +227,7 @@ def win_tie_loss_expr(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Ex
 
 @documented
 def cliff_delta(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", control: str | None = None, alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Cliff's delta of every two algorithms, their values taken as two separate samples.
 
@@ -272,12 +267,7 @@ def cliff_delta_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.
 
 @documented
 def vargha_delaney(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", control: str | None = None, alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Vargha and Delaney's A of every two algorithms, their values taken as two separate samples.
 

@@ -388,8 +388,7 @@ def _wilcoxon_rows(
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         status=status_where("approximate", too_few=~enough, ok=exact),
         remarks=joined_remarks(
-            _claim_where(enough, options, margin),
-            UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha)),
+            _claim_where(enough, options, margin), UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha))
         ),
     )
     return facts.select(*row, mirrored=mirrored)

@@ -16,12 +16,7 @@ from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import distributions as tails
-from benchreport.stats.forms.distributions import (
-    IntoExpr,
-    as_expr,
-    measured,
-    ordered,
-)
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
 from benchreport.stats.forms.rows import (
@@ -47,12 +42,7 @@ from benchreport.stats.forms.samples import (
     spread_lists,
     with_spread,
 )
-from benchreport.stats.forms.sides import (
-    OptionsOfTest,
-    checked_options,
-    effect_limits,
-    noncentrality_of,
-)
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options, effect_limits, noncentrality_of
 from benchreport.stats.kernels.binomial import newcombe_limits, tango_limits
 from benchreport.stats.kernels.bootstrap import BootstrapVariant, cluster_mean_limits
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
@@ -79,12 +69,10 @@ SCORE_INTERVAL = Remark(
     code="interval_disagrees", note="the score interval and this p-value disagree about zero at this level"
 )
 BESIDE_EXACT = Remark(
-    code="beside_exact",
-    note="beside it: mid-p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+    code="beside_exact", note="beside it: mid-p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})"
 )
 BESIDE_MIDP = Remark(
-    code="beside_midp",
-    note="beside it: exact p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+    code="beside_midp", note="beside it: exact p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})"
 )
 BESIDE_UNCORRECTED = Remark(
     code="beside_uncorrected", note="beside it: exact p {0}, mid-p {1}, corrected for continuity {2} (p {3})"

@@ -200,12 +200,7 @@ def cv52_t_expr(
 
 @documented
 def cv52_f(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    control: str | None = None,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
+    table: Frame, *, by: By = PER_DATASET, control: str | None = None, alpha: float = 0.05, missing: Missing = "refuse"
 ) -> Frame:
     """Compute Alpaydin's combined 5x2 cv F test of every two algorithms, the default for 5x2 designs.
 

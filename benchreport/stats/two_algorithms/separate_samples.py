@@ -15,14 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_lists
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rates import (
-    FEW,
-    INDEPENDENT,
-    NOT_COUNTS,
-    Rate,
-    count_row,
-    over_rate_pairs,
-)
+from benchreport.stats.forms.rates import FEW, INDEPENDENT, NOT_COUNTS, Rate, count_row, over_rate_pairs
 from benchreport.stats.forms.rows import (
     NO_MEAN,
     SHARED_RUNS,
@@ -57,8 +50,7 @@ DifferenceVariant = Literal["newcombe", "wald"]
 ProportionsVariant = Literal["plain", "corrected", "fisher"]
 COUNTS = ("ka", "na", "kb", "nb")
 NO_WIDTH = Remark(
-    code="wald_without_width",
-    note="both rates are 0 or 1, so the Wald interval has no width: Newcombe's is given",
+    code="wald_without_width", note="both rates are 0 or 1, so the Wald interval has no width: Newcombe's is given"
 )
 FEW_SEEN = Remark(code="few_seen", note=f"fewer than {FEW} successes or failures; see Newcombe's interval")
 FEW_FOR_Z = Remark(code="few_for_z", note=f'fewer than {FEW} successes or failures expected; see variant="fisher"')
