@@ -9,21 +9,8 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
-from benchreport.measures import rates
+from benchreport.measures import classes, rates
 from benchreport.measures.areas import prepared
-from benchreport.measures.classes import (
-    CHANCE,
-    IS_POSITIVE,
-    NO_CLASS,
-    NO_INSTANCES,
-    NO_NEGATIVE,
-    NO_POSITIVE,
-    NOT_PREDICTED,
-    SAID,
-    SAID_POSITIVE,
-    TRUTH,
-    WEIGHT,
-)
 from benchreport.measures.probability import GIVEN, QUADRATIC, surprise
 from benchreport.measures.regression import CONSTANT_TRUTH, mae, mse, r2, rmse, weighted_mean
 from benchreport.measures.reliability import BINS, FORECAST, expected_error
@@ -32,7 +19,7 @@ from benchreport.tables.schema import Direction, normalised
 
 Reads = Literal["decision", "probability", "number", "ranking"]
 COST, NUMBER, OWN_WEIGHT = "__cost", "__number", "__own_weight"
-W = pl.col(WEIGHT)
+W = pl.col(classes.WEIGHT)
 UNDEFINED_CLASS = Remark(code="undefined_class", note="some class has none")
 ONE_CLASS_OCCURS = Remark(code="one_class_occurs", note="only one class occurs")
 
@@ -79,7 +66,7 @@ class Measure:
     @property
     def absent(self) -> Remark:
         """The remark of a run in which no instance can be measured."""
-        return NO_CLASS if self.positive else NOT_PREDICTED
+        return classes.NO_CLASS if self.positive else classes.NOT_PREDICTED
 
 
 def _measure(
@@ -89,7 +76,7 @@ def _measure(
     column: str,
     build: Build,
     direction: Direction = "higher",
-    why: Remark = NO_INSTANCES,
+    why: Remark = classes.NO_INSTANCES,
     **further: Any,
 ) -> Measure:
     return Measure(
@@ -98,7 +85,7 @@ def _measure(
 
 
 def _hit() -> pl.Expr:
-    return (pl.col(TRUTH) == pl.col(SAID)).cast(pl.Float64)
+    return (pl.col(classes.TRUTH) == pl.col(classes.SAID)).cast(pl.Float64)
 
 
 def _mean_of(column: str) -> Build:
@@ -107,14 +94,14 @@ def _mean_of(column: str) -> Build:
 
 def _of_positive(name: str, title: str, direction: Direction, why: Remark) -> Measure:
     def build(settings: Settings) -> pl.Expr:
-        four = rates.Four.of_decisions(pl.col(IS_POSITIVE), pl.col(SAID_POSITIVE), W)
+        four = rates.Four.of_decisions(pl.col(classes.IS_POSITIVE), pl.col(classes.SAID_POSITIVE), W)
         return rates.f_of(four, settings.beta) if name == "f_score" else rates.FORMULAS[name](four)
 
-    return _measure(name, title, "decision", SAID_POSITIVE, build, direction, why, positive=True, fillable=True)
+    return _measure(name, title, "decision", classes.SAID_POSITIVE, build, direction, why, positive=True, fillable=True)
 
 
 def _of_classes(name: str, title: str, build: Build, why: Remark, *, fillable: bool = True) -> Measure:
-    return _measure(name, title, "decision", SAID, build, why=why, per="class", fillable=fillable)
+    return _measure(name, title, "decision", classes.SAID, build, why=why, per="class", fillable=fillable)
 
 
 def _averaged(average: str, short: str) -> Measure:
@@ -133,34 +120,34 @@ def _of_true_class(name: str, title: str, build: Callable[[pl.Expr], pl.Expr], d
 
 
 def _of_numbers(name: str, title: str, build: Callable[..., pl.Expr], direction: Direction = "lower") -> Measure:
-    why = CONSTANT_TRUTH if name == "r2" else NO_INSTANCES
+    why = CONSTANT_TRUTH if name == "r2" else classes.NO_INSTANCES
     return _measure(name, title, "number", NUMBER, lambda _: build("truth", NUMBER, weight=W), direction, why)
 
 
-def _of_ranking(name: str, title: str, why: Remark = NO_POSITIVE) -> Measure:
-    return _measure(name, title, "ranking", CHANCE, lambda _: prepared(name), why=why, positive=True)
+def _of_ranking(name: str, title: str, why: Remark = classes.NO_POSITIVE) -> Measure:
+    return _measure(name, title, "ranking", classes.CHANCE, lambda _: prepared(name), why=why, positive=True)
 
 
 def _squared_distance(_: Settings) -> pl.Expr:
-    return weighted_mean((pl.col(CHANCE) - pl.col(IS_POSITIVE).cast(pl.Float64)) ** 2, W)
+    return weighted_mean((pl.col(classes.CHANCE) - pl.col(classes.IS_POSITIVE).cast(pl.Float64)) ** 2, W)
 
 
 _ALL = (
-    _measure("accuracy", "Accuracy", "decision", SAID, lambda _: weighted_mean(_hit(), W)),
-    _measure("error_rate", "Error rate", "decision", SAID, lambda _: weighted_mean(1 - _hit(), W), "lower"),
+    _measure("accuracy", "Accuracy", "decision", classes.SAID, lambda _: weighted_mean(_hit(), W)),
+    _measure("error_rate", "Error rate", "decision", classes.SAID, lambda _: weighted_mean(1 - _hit(), W), "lower"),
     _measure(
         "weighted_accuracy",
         "Weighted accuracy",
         "decision",
-        SAID,
+        classes.SAID,
         lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)),
         why=rates.NO_WEIGHT,
     ),
-    _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", NO_POSITIVE),
-    _of_positive("fpr", "False positive rate", "lower", NO_NEGATIVE),
+    _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", classes.NO_POSITIVE),
+    _of_positive("fpr", "False positive rate", "lower", classes.NO_NEGATIVE),
     _of_positive("precision", "Precision", "higher", rates.NOTHING_CALLED),
-    _of_positive("tnr", "True negative rate (specificity)", "higher", NO_NEGATIVE),
-    _of_positive("fnr", "False negative rate", "lower", NO_POSITIVE),
+    _of_positive("tnr", "True negative rate (specificity)", "higher", classes.NO_NEGATIVE),
+    _of_positive("fnr", "False negative rate", "lower", classes.NO_POSITIVE),
     _of_positive("f_score", "F score", "higher", rates.NOTHING_POSITIVE),
     _of_classes("balanced_accuracy", "Balanced accuracy", lambda _: rates.balanced(), rates.ABSENT_CLASS),
     _of_classes("mcc", "Matthews correlation", lambda _: rates.matthews(), rates.CONSTANT_DECISION),
@@ -175,7 +162,7 @@ _ALL = (
         "brier_score",
         "Brier score of the positive class (0 to 1)",
         "probability",
-        CHANCE,
+        classes.CHANCE,
         _squared_distance,
         "lower",
         positive=True,
