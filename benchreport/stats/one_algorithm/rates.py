@@ -15,6 +15,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms import rates as counting
 from benchreport.stats.forms.distributions import IntoExpr
 from benchreport.stats.forms.over import over_layout
+from benchreport.stats.forms.parameters import options_as_in
 from benchreport.stats.forms.rates import Rate
 from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, summarised
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options, sided
@@ -126,14 +127,8 @@ def ci_proportion_wald(
     return counting.over_rates(CI_PROPORTION_WALD, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
 
 
-def ci_clopper_pearson(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(ci_proportion_wald)
+def ci_clopper_pearson(table: Frame, **options: Any) -> Frame:
     """Compute the exact interval of the error rate of every algorithm; its coverage is at least 1 - alpha.
 
     Parameters as in :func:`ci_wilson`.
@@ -146,17 +141,11 @@ def ci_clopper_pearson(
     >>> br.ci_clopper_pearson(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.1656, 0.4653)
     """
-    return counting.over_rates(CI_CLOPPER_PEARSON, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_CLOPPER_PEARSON, table, **options)
 
 
-def ci_midp(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(ci_proportion_wald)
+def ci_midp(table: Frame, **options: Any) -> Frame:
     """Compute the mid-p interval of the error rate of every algorithm, less cautious than the exact one.
 
     Parameters as in :func:`ci_wilson`.
@@ -169,7 +158,7 @@ def ci_midp(
     >>> br.ci_midp(table).select("ci_low", pl.col("ci_high").round(4)).row(0)
     (0.0, 0.2589)
     """
-    return counting.over_rates(CI_MIDP, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_MIDP, table, **options)
 
 
 def ci_blaker(table: Frame, *, by: By = "dataset", rate: Rate = "error", alpha: float = 0.05) -> Frame:
@@ -214,14 +203,8 @@ def ci_jeffreys(
     )
 
 
-def ci_agresti_coull(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(ci_proportion_wald)
+def ci_agresti_coull(table: Frame, **options: Any) -> Frame:
     """Compute Agresti and Coull's interval of the error rate of every algorithm; a limit may leave [0, 1].
 
     Parameters as in :func:`ci_wilson`.
@@ -234,17 +217,11 @@ def ci_agresti_coull(
     >>> br.ci_agresti_coull(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (-0.0039, 0.426)
     """
-    return counting.over_rates(CI_AGRESTI_COULL, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_AGRESTI_COULL, table, **options)
 
 
-def ci_hoeffding(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(ci_proportion_wald)
+def ci_hoeffding(table: Frame, **options: Any) -> Frame:
     """Compute the interval of the error rate of every algorithm by Hoeffding's inequality, valid whatever the law.
 
     Parameters as in :func:`ci_wilson`; for losses other than 0 and 1 see :func:`ci_hoeffding_mean`.
@@ -257,7 +234,7 @@ def ci_hoeffding(
     >>> br.ci_hoeffding(table).select(((pl.col("ci_high") - pl.col("ci_low")) / 2).round(4)).item()
     0.0429
     """
-    return counting.over_rates(CI_HOEFFDING, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_HOEFFDING, table, **options)
 
 
 def ci_transformed(

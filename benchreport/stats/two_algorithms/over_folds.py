@@ -13,7 +13,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks, with_remarks
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, f_sf, t_sf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_guessed_sizes
-from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where
 from benchreport.stats.forms.samples import difference_and_operand, difference_facts, spread_facts
 from benchreport.stats.forms.sides import NO_RATIO, OptionsOfTest, checked_options, corrected_error, student, t_quantile
@@ -93,15 +93,8 @@ def kfold_paired_t_expr(
 
 
 @documented
-def corrected_resampled_t(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-) -> Frame:
+@options_as_in(kfold_paired_t)
+def corrected_resampled_t(table: Frame, *, alternative: Alternative, alpha: float, **layout: Any) -> Frame:
     """Compute the corrected resampled t test of Nadeau and Bengio, every two algorithms over the runs they share.
 
     For k-fold, repeated k-fold and repeated holdout. The ratio of test to training size is the mean ``n_test`` over
@@ -116,8 +109,7 @@ def corrected_resampled_t(
     ('breast_cancer', 'DecisionTree', 100, 99.0)
     """
     test = partial(corrected_resampled_t_expr, ratio="ratio", alternative=alternative, alpha=alpha)
-    method, finish = CORRECTED_RESAMPLED_T, with_guessed_sizes
-    return over_pairs(method, test, table, by=by, control=control, missing=missing, facts=sizes_of, finish=finish)
+    return over_pairs(CORRECTED_RESAMPLED_T, test, table, facts=sizes_of, finish=with_guessed_sizes, **layout)
 
 
 @documented
@@ -145,15 +137,8 @@ def corrected_resampled_t_expr(
 
 
 @documented
-def cv52_t(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-) -> Frame:
+@options_as_in(kfold_paired_t)
+def cv52_t(table: Frame, *, alternative: Alternative, alpha: float, **layout: Any) -> Frame:
     """Compute Dietterich's 5x2 cv paired t test of every two algorithms.
 
     The note gives the range over the ten numerators. Groups that are not five repeats of two folds get a row that says
@@ -168,7 +153,7 @@ def cv52_t(
     """
     options = checked_options(CV52_T, alternative, alpha)
     test = partial(_oriented_cv52_t, runs=RUNS, orientation=pl.col("orientation"), options=options)
-    return over_pairs(CV52_T, test, table, by=by, control=control, missing=missing, facts=_design_columns)
+    return over_pairs(CV52_T, test, table, facts=_design_columns, **layout)
 
 
 def cv52_t_expr(
