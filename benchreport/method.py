@@ -240,7 +240,7 @@ class Advice:
     title: str
     question: str
     fact: str
-    assumes: tuple[str, ...]
+    assumes: tuple[str, ...] = ("none, it is advice",)
     cites: tuple[str, ...]
     text: str = ""
 

@@ -231,11 +231,7 @@ class Options:
         check=_short_title,
     )
     noun: str = option(
-        "algorithm",
-        "What is compared, in the singular.",
-        example="classifier",
-        convert=_text_of_title,
-        check=_noun,
+        "algorithm", "What is compared, in the singular.", example="classifier", convert=_text_of_title, check=_noun
     )
     reference: str | None = option(
         None,

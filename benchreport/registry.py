@@ -1,10 +1,12 @@
-"""METHODS and ADVICE: every record in the modules of the rooms, found by listing folders; the doors; the catalogue."""
+"""METHODS, every record in the modules of the rooms, found by listing folders; ADVICE, from its file; the doors."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -20,6 +22,8 @@ R = TypeVar("R")
 # The folders whose modules, and those of folders in them, describe methods. A file put into one of them is found.
 ROOMS = ("benchreport.stats", "benchreport.measures")
 DOORS: tuple[Door, ...] = get_args(Door)
+TEXTBOOK = ("alpaydin2010",)  # what advice cites unless it says otherwise
+ADVICE_TEXT = Path(__file__).with_name("advice.toml")
 
 
 class Records(Mapping[str, R]):
@@ -138,7 +142,9 @@ def remarks_by_code() -> Mapping[str, Remark]:
 
 @cache
 def _advice_by_id() -> Mapping[str, Advice]:
-    return MappingProxyType({advice.id: advice for room in ROOMS for advice in records(room, Advice)})
+    entries = tomllib.loads(ADVICE_TEXT.read_text(encoding="utf8"))
+    cited = {name: entry | {"cites": tuple(entry.get("cites", TEXTBOOK))} for name, entry in entries.items()}
+    return MappingProxyType({name: Advice(id=name, **fields) for name, fields in cited.items()})
 
 
 METHODS = Methods(_by_id)

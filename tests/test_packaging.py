@@ -35,7 +35,7 @@ def test_a_wheel_carries_the_templates_and_the_example_data_where_they_are_found
     assert "examples/demsar2006_auc.csv" in wanted
     assert [name for name in wanted if f"benchreport/{name}" not in packed] == []
     assert "benchreport/py.typed" in packed
-    assert "benchreport/cli/coverage.toml" in packed
+    assert {"benchreport/cli/coverage.toml", "benchreport/advice.toml"} <= set(packed)
     assert {name.split("/")[0].split("-")[0] for name in packed} == {"benchreport"}
 
     found = subprocess.run(

@@ -13,15 +13,7 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive, described
 from benchreport.measures.curves import EARLY, FP, TP, N, Normalise, P, checked_alarms, early
-from benchreport.measures.ranked import (
-    OF_PRECISION,
-    OF_RANKING,
-    Ranked,
-    judged_lines,
-    ranked,
-    thresholds,
-    where_sound,
-)
+from benchreport.measures.ranked import OF_PRECISION, OF_RANKING, Ranked, judged_lines, ranked, thresholds, where_sound
 from benchreport.measures.rates import IntoExpr, as_column, share
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks

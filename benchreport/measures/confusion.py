@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -227,35 +227,30 @@ CONFUSION_BINARY = Method(
     table=confusion_binary,
 )
 
-CONFUSION_MULTICLASS = Method(
+CONFUSION_MULTICLASS = replace(
+    CONFUSION_BINARY,
     id="confusion_multiclass",
     title="Confusion matrix",
     question="Which classes are mistaken for which?",
-    shape="predictions",
-    also=("counts",),
     symbol="C_{ij}",
     formula="C_ij = instances of class i that were called j; classes are those of the whole dataset",
     tex=r"C_{ij} = \#\{ k : y_k = i, \; g(x_k) = j \}",
     assumes=("every instance has one true class",),
     account="The confusion matrix $C$ counts the instances of class $i$ that were predicted as class $j$.",
-    cites=("alpaydin2010",),
     table=confusion_multiclass,
 )
 
-PER_CLASS_MEASURES = Method(
+PER_CLASS_MEASURES = replace(
+    CONFUSION_MULTICLASS,
     id="per_class_measures",
     title="Measures per class",
     question="How well is each class recognised, and how well all together?",
-    shape="predictions",
-    also=("counts",),
     symbol="m_j",
     formula=(
         "every rate of one class against the rest; macro: mean over classes, micro: of added counts, weighted: by"
         " class size"
     ),
     tex=r"m_{\mathrm{macro}} = \frac{1}{K} \sum_j m_j, \quad m_{\mathrm{weighted}} = \sum_j \frac{n_j}{N} m_j",
-    assumes=("every instance has one true class",),
     account="Rates are computed for one class against the rest; macro averages weight classes equally.",
-    cites=("alpaydin2010",),
     table=per_class_measures,
 )

@@ -11,14 +11,7 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of, whole_number
 from benchreport.measures.classes import CHANCE, Positive, described
-from benchreport.measures.ranked import (
-    OF_PRECISION,
-    OF_RANKING,
-    defined,
-    ranked,
-    sound_without_negatives,
-    thresholds,
-)
+from benchreport.measures.ranked import OF_PRECISION, OF_RANKING, defined, ranked, sound_without_negatives, thresholds
 from benchreport.measures.rates import share
 from benchreport.remarks import first_that_holds
 from benchreport.tables.blocks import refuse_single_algorithm
@@ -84,12 +77,7 @@ def roc_curve(
 
 @in_one_order
 def sens_spec_curve(
-    table: Any,
-    *,
-    by: By = "dataset",
-    positive: Positive,
-    weighted: bool = False,
-    resolution: int | None = None,
+    table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False, resolution: int | None = None
 ) -> pl.DataFrame:
     """Compute specificity and sensitivity of each algorithm at every distinct score.
 
@@ -224,12 +212,7 @@ def early(steps: pl.DataFrame, n: int) -> pl.DataFrame:
 
 @in_one_order
 def pr_curve(
-    table: Any,
-    *,
-    by: By = "dataset",
-    positive: Positive,
-    weighted: bool = False,
-    resolution: int | None = None,
+    table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False, resolution: int | None = None
 ) -> pl.DataFrame:
     """Compute recall (``x``) and precision (``y``) of each algorithm at every distinct score.
 

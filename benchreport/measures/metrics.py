@@ -9,21 +9,8 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
-from benchreport.measures import rates
+from benchreport.measures import classes, rates
 from benchreport.measures.areas import prepared
-from benchreport.measures.classes import (
-    CHANCE,
-    IS_POSITIVE,
-    NO_CLASS,
-    NO_INSTANCES,
-    NO_NEGATIVE,
-    NO_POSITIVE,
-    NOT_PREDICTED,
-    SAID,
-    SAID_POSITIVE,
-    TRUTH,
-    WEIGHT,
-)
 from benchreport.measures.probability import GIVEN, QUADRATIC, surprise
 from benchreport.measures.regression import CONSTANT_TRUTH, mae, mse, r2, rmse, weighted_mean
 from benchreport.measures.reliability import BINS, FORECAST, expected_error
@@ -32,7 +19,7 @@ from benchreport.tables.schema import Direction, normalised
 
 Reads = Literal["decision", "probability", "number", "ranking"]
 COST, NUMBER, OWN_WEIGHT = "__cost", "__number", "__own_weight"
-W = pl.col(WEIGHT)
+W = pl.col(classes.WEIGHT)
 UNDEFINED_CLASS = Remark(code="undefined_class", note="some class has none")
 ONE_CLASS_OCCURS = Remark(code="one_class_occurs", note="only one class occurs")
 
@@ -79,7 +66,7 @@ class Measure:
     @property
     def absent(self) -> Remark:
         """The remark of a run in which no instance can be measured."""
-        return NO_CLASS if self.positive else NOT_PREDICTED
+        return classes.NO_CLASS if self.positive else classes.NOT_PREDICTED
 
 
 def _measure(
@@ -89,7 +76,7 @@ def _measure(
     column: str,
     build: Build,
     direction: Direction = "higher",
-    why: Remark = NO_INSTANCES,
+    why: Remark = classes.NO_INSTANCES,
     **further: Any,
 ) -> Measure:
     return Measure(
@@ -98,7 +85,7 @@ def _measure(
 
 
 def _hit() -> pl.Expr:
-    return (pl.col(TRUTH) == pl.col(SAID)).cast(pl.Float64)
+    return (pl.col(classes.TRUTH) == pl.col(classes.SAID)).cast(pl.Float64)
 
 
 def _mean_of(column: str) -> Build:
@@ -107,14 +94,14 @@ def _mean_of(column: str) -> Build:
 
 def _of_positive(name: str, title: str, direction: Direction, why: Remark) -> Measure:
     def build(settings: Settings) -> pl.Expr:
-        four = rates.Four.of_decisions(pl.col(IS_POSITIVE), pl.col(SAID_POSITIVE), W)
+        four = rates.Four.of_decisions(pl.col(classes.IS_POSITIVE), pl.col(classes.SAID_POSITIVE), W)
         return rates.f_of(four, settings.beta) if name == "f_score" else rates.FORMULAS[name](four)
 
-    return _measure(name, title, "decision", SAID_POSITIVE, build, direction, why, positive=True, fillable=True)
+    return _measure(name, title, "decision", classes.SAID_POSITIVE, build, direction, why, positive=True, fillable=True)
 
 
 def _of_classes(name: str, title: str, build: Build, why: Remark, *, fillable: bool = True) -> Measure:
-    return _measure(name, title, "decision", SAID, build, why=why, per="class", fillable=fillable)
+    return _measure(name, title, "decision", classes.SAID, build, why=why, per="class", fillable=fillable)
 
 
 def _averaged(average: str, short: str) -> Measure:
@@ -133,34 +120,34 @@ def _of_true_class(name: str, title: str, build: Callable[[pl.Expr], pl.Expr], d
 
 
 def _of_numbers(name: str, title: str, build: Callable[..., pl.Expr], direction: Direction = "lower") -> Measure:
-    why = CONSTANT_TRUTH if name == "r2" else NO_INSTANCES
+    why = CONSTANT_TRUTH if name == "r2" else classes.NO_INSTANCES
     return _measure(name, title, "number", NUMBER, lambda _: build("truth", NUMBER, weight=W), direction, why)
 
 
-def _of_ranking(name: str, title: str, why: Remark = NO_POSITIVE) -> Measure:
-    return _measure(name, title, "ranking", CHANCE, lambda _: prepared(name), why=why, positive=True)
+def _of_ranking(name: str, title: str, why: Remark = classes.NO_POSITIVE) -> Measure:
+    return _measure(name, title, "ranking", classes.CHANCE, lambda _: prepared(name), why=why, positive=True)
 
 
 def _squared_distance(_: Settings) -> pl.Expr:
-    return weighted_mean((pl.col(CHANCE) - pl.col(IS_POSITIVE).cast(pl.Float64)) ** 2, W)
+    return weighted_mean((pl.col(classes.CHANCE) - pl.col(classes.IS_POSITIVE).cast(pl.Float64)) ** 2, W)
 
 
 _ALL = (
-    _measure("accuracy", "Accuracy", "decision", SAID, lambda _: weighted_mean(_hit(), W)),
-    _measure("error_rate", "Error rate", "decision", SAID, lambda _: weighted_mean(1 - _hit(), W), "lower"),
+    _measure("accuracy", "Accuracy", "decision", classes.SAID, lambda _: weighted_mean(_hit(), W)),
+    _measure("error_rate", "Error rate", "decision", classes.SAID, lambda _: weighted_mean(1 - _hit(), W), "lower"),
     _measure(
         "weighted_accuracy",
         "Weighted accuracy",
         "decision",
-        SAID,
+        classes.SAID,
         lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)),
         why=rates.NO_WEIGHT,
     ),
-    _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", NO_POSITIVE),
-    _of_positive("fpr", "False positive rate", "lower", NO_NEGATIVE),
+    _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", classes.NO_POSITIVE),
+    _of_positive("fpr", "False positive rate", "lower", classes.NO_NEGATIVE),
     _of_positive("precision", "Precision", "higher", rates.NOTHING_CALLED),
-    _of_positive("tnr", "True negative rate (specificity)", "higher", NO_NEGATIVE),
-    _of_positive("fnr", "False negative rate", "lower", NO_POSITIVE),
+    _of_positive("tnr", "True negative rate (specificity)", "higher", classes.NO_NEGATIVE),
+    _of_positive("fnr", "False negative rate", "lower", classes.NO_POSITIVE),
     _of_positive("f_score", "F score", "higher", rates.NOTHING_POSITIVE),
     _of_classes("balanced_accuracy", "Balanced accuracy", lambda _: rates.balanced(), rates.ABSENT_CLASS),
     _of_classes("mcc", "Matthews correlation", lambda _: rates.matthews(), rates.CONSTANT_DECISION),
@@ -169,18 +156,13 @@ _ALL = (
     _measure("asymmetric_loss", "Mean cost", "decision", COST, _mean_of(COST), "lower"),
     _measure("total_cost", "Total cost", "decision", COST, lambda _: (pl.col(COST) * W).sum(), "lower"),
     _measure(
-        "quadratic_probability_loss",
-        "Quadratic loss (0 to 2)",
-        "probability",
-        QUADRATIC,
-        _mean_of(QUADRATIC),
-        "lower",
+        "quadratic_probability_loss", "Quadratic loss (0 to 2)", "probability", QUADRATIC, _mean_of(QUADRATIC), "lower"
     ),
     _measure(
         "brier_score",
         "Brier score of the positive class (0 to 1)",
         "probability",
-        CHANCE,
+        classes.CHANCE,
         _squared_distance,
         "lower",
         positive=True,
@@ -218,44 +200,34 @@ _ALL = (
 MEASURES: Mapping[str, Measure] = {measure.name: measure for measure in _ALL}
 
 # Other names of the same measures.
-SYNONYMS: Mapping[str, str] = {
-    "acc": "accuracy",
-    "success_rate": "accuracy",
-    "error": "error_rate",
-    "zero_one_loss": "error_rate",
-    "misclassification": "error_rate",
-    "recall": "tpr",
-    "sensitivity": "tpr",
-    "hit_rate": "tpr",
-    "false_alarm_rate": "fpr",
-    "specificity": "tnr",
-    "miss_rate": "fnr",
-    "f1": "f_score",
-    "f_beta": "f_score",
-    "bacc": "balanced_accuracy",
-    "matthews": "mcc",
-    "kappa": "cohen_kappa",
-    "f1_macro": "macro_f1",
-    "f1_micro": "micro_f1",
-    "f1_weighted": "weighted_f1",
-    "mean_cost": "asymmetric_loss",
-    "cost": "asymmetric_loss",
-    "quadratic_loss": "quadratic_probability_loss",
-    "brier": "brier_score",
-    "logloss": "log_loss",
-    "cross_entropy": "log_loss",
-    "bits": "informational_loss",
-    "log_likelihood": "conditional_log_likelihood",
-    "auroc": "auc",
-    "roc_auc": "auc",
-    "auc_roc": "auc",
-    "auc50": "auc_50",
-    "ap": "average_precision",
-    "ap11": "average_precision_11",
-    "bep": "break_even_point",
-    "r_precision": "break_even_point",
-    "youden_j": "youden",
+OTHER_NAMES: Mapping[str, str] = {
+    "accuracy": "acc success_rate",
+    "error_rate": "error zero_one_loss misclassification",
+    "tpr": "recall sensitivity hit_rate",
+    "fpr": "false_alarm_rate",
+    "tnr": "specificity",
+    "fnr": "miss_rate",
+    "f_score": "f1 f_beta",
+    "balanced_accuracy": "bacc",
+    "mcc": "matthews",
+    "cohen_kappa": "kappa",
+    "macro_f1": "f1_macro",
+    "micro_f1": "f1_micro",
+    "weighted_f1": "f1_weighted",
+    "asymmetric_loss": "mean_cost cost",
+    "quadratic_probability_loss": "quadratic_loss",
+    "brier_score": "brier",
+    "log_loss": "logloss cross_entropy",
+    "informational_loss": "bits",
+    "conditional_log_likelihood": "log_likelihood",
+    "auc": "auroc roc_auc auc_roc",
+    "auc_50": "auc50",
+    "average_precision": "ap",
+    "average_precision_11": "ap11",
+    "break_even_point": "bep r_precision",
+    "youden": "youden_j",
 }
+SYNONYMS = {word: name for name, words in OTHER_NAMES.items() for word in words.split()}
 
 
 def measure_named(name: str) -> Measure:

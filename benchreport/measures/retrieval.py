@@ -11,14 +11,7 @@ from benchreport.errors import OptionError, whole_number
 from benchreport.measures.classes import NO_POSITIVE, Positive, described
 from benchreport.measures.confusion import counted_cells, decided
 from benchreport.measures.curves import FP, TP, N, P, checked_resolution, thinned
-from benchreport.measures.ranked import (
-    OF_PRECISION,
-    OF_RANKING,
-    defined,
-    ranked,
-    sound_without_negatives,
-    thresholds,
-)
+from benchreport.measures.ranked import OF_PRECISION, OF_RANKING, defined, ranked, sound_without_negatives, thresholds
 from benchreport.measures.rates import share
 from benchreport.remarks import with_words
 from benchreport.tables.groups import By

@@ -25,15 +25,7 @@ from benchreport.measures.classes import (
     with_positive,
 )
 from benchreport.measures.losses import Costs, Priced, loss_of
-from benchreport.measures.metrics import (
-    COST,
-    MEASURES,
-    NUMBER,
-    OWN_WEIGHT,
-    Measure,
-    Settings,
-    measure_named,
-)
+from benchreport.measures.metrics import COST, MEASURES, NUMBER, OWN_WEIGHT, Measure, Settings, measure_named
 from benchreport.measures.probability import GIVEN, QUADRATIC, with_probabilities
 from benchreport.measures.reliability import FORECAST, with_forecasts
 from benchreport.remarks import with_words

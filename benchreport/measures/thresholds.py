@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import polars as pl
 
@@ -83,16 +84,13 @@ COST_THRESHOLD = Method(
     table=cost_threshold,
 )
 
-DECISION_THRESHOLD = Method(
+DECISION_THRESHOLD = replace(
+    COST_THRESHOLD,
     id="decision_threshold",
     title="Cut of a difference of probabilities for given costs",
     question="From which difference P(+) - P(-) on does a positive call cost less than a negative one?",
-    kind="numbers",
-    shape="none",
-    symbol="\\theta",
     formula="cut = (cost of a false alarm - cost of a miss) / (cost of a false alarm + cost of a miss)",
     tex=r"\theta = \frac{l_{\mathrm{FP}} - l_{\mathrm{FN}}}{l_{\mathrm{FP}} + l_{\mathrm{FN}}}",
     assumes=("the scores are differences of calibrated probabilities",),
-    cites=("alpaydin2010",),
     table=decision_threshold,
 )

@@ -15,18 +15,8 @@ from benchreport.registry import METHODS
 from benchreport.remarks import with_words, words_of
 from benchreport.stats.forms.distributions import studentized_range_sf
 from benchreport.stats.forms.rows import Frame, checked_alpha, deferred
-from benchreport.stats.multiplicity.adjusting import (
-    ADJUSTMENT_REMARKS,
-    ANY,
-    WEIGHTED_HOLM,
-    Adjustment,
-    adjust,
-    blocks_needed,
-    by_family,
-    family_numbers,
-    least_adjusted,
-    least_p,
-)
+from benchreport.stats.multiplicity import adjusting
+from benchreport.stats.multiplicity.adjusting import Adjustment
 from benchreport.tables.groups import listed, within
 from benchreport.tables.rounding import Floats, Integers
 
@@ -44,8 +34,7 @@ UNDECIDABLE_WITH_REFERENCE = Remark(
 UNDECIDABLE_PAIR = Remark(code="undecidable_two", note=f"{NO_TEST}; at least {{2}} are needed")
 UNDECIDABLE = Remark(code="undecidable", note=f"{NO_TEST}; at least {{2}} are needed for {{3}} algorithms")
 UNDECIDABLE_OR_REFERENCE = Remark(
-    code="undecidable_or_reference",
-    note=f"{UNDECIDABLE.note}, or {{4}} with one declared reference",
+    code="undecidable_or_reference", note=f"{UNDECIDABLE.note}, or {{4}} with one declared reference"
 )
 DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_algorithms": ("Int64", "algorithms compared"),
@@ -119,15 +108,15 @@ def deciding_test(
     weighted = weights is not None
     if weights is not None:
         one_of(weights, ("reference",), name="weights")
-    rule = WEIGHTED_HOLM if weighted else adjustment
+    rule = adjusting.WEIGHTED_HOLM if weighted else adjustment
     heaviest = most_weight(n_algorithms) if weighted else 1.0
     tests = others if control and not weighted else pairs
-    least = least_adjusted(n_blocks, tests, rule, level, most_weight=heaviest)
+    least = adjusting.least_adjusted(n_blocks, tests, rule, level, most_weight=heaviest)
     procedure = procedure_of(n_algorithms, n_blocks, least, level)
-    needed = blocks_needed(pairs, rule, level, most_weight=heaviest)
+    needed = adjusting.blocks_needed(pairs, rule, level, most_weight=heaviest)
     # What is made for all pairs gives way to Holm's where there are k - 1 comparisons.
     own_rule = "holm" if adjustment in ("shaffer", "bergmann_hommel") else adjustment
-    needed_reference = blocks_needed(others, own_rule, level)
+    needed_reference = adjusting.blocks_needed(others, own_rule, level)
     row = {
         "n_algorithms": n_algorithms,
         "n_blocks": n_blocks,
@@ -136,7 +125,7 @@ def deciding_test(
         "adjustment": rule,
         "alpha": level,
         "procedure": procedure,
-        "least_p": least_p(n_blocks),
+        "least_p": adjusting.least_p(n_blocks),
         "least_adjusted": least,
         "least_nemenyi": least_nemenyi(n_algorithms, n_blocks),
         "blocks_needed": needed,
@@ -160,7 +149,7 @@ def procedure_of(n_algorithms: int, n_blocks: int, least: float, alpha: float) -
     if least <= alpha:
         return PAIR_TEST
     # The pair's own test has to be able to reach alpha by itself, and 6 datasets are enough for 5 % only.
-    confirmable = n_blocks >= CONFIRMED_FROM and least_p(n_blocks) <= alpha
+    confirmable = n_blocks >= CONFIRMED_FROM and adjusting.least_p(n_blocks) <= alpha
     return "nemenyi_confirmed" if confirmable and n_algorithms >= CONFIRMED_ALGORITHMS else "none"
 
 
@@ -279,7 +268,7 @@ def page_family(
             if weights is not None:
                 return _weighted(frame, keys, control)
             frame = frame.filter(with_reference(control))
-        return adjust(frame, adjustment, family=keys, alpha=alpha)
+        return adjusting.adjust(frame, adjustment, family=keys, alpha=alpha)
 
     return deferred(rows, run)
 
@@ -303,7 +292,7 @@ def weighted_holm(p: Floats, weights: Floats, family: Integers) -> Floats:
     >>> weighted_holm(np.array([0.01, 0.02, 0.5]), np.array([0.5, 0.25, 0.25]), family).tolist()
     [0.02, 0.04, 0.5]
     """
-    return by_family(_weighted_steps, family, p / weights, p, weights)
+    return adjusting.by_family(_weighted_steps, family, p / weights, p, weights)
 
 
 def _weighted_steps(p: Floats, weights: Floats) -> Floats:
@@ -314,10 +303,10 @@ def _weighted_steps(p: Floats, weights: Floats) -> Floats:
 def _weighted(rows: pl.DataFrame, keys: Sequence[str], control: str) -> pl.DataFrame:
     weights = reference_weights(rows, keys, control).to_numpy()
     p = rows.get_column("p_value")
-    values = weighted_holm(p.fill_null(1.0).to_numpy(), weights, family_numbers(rows, keys))
+    values = weighted_holm(p.fill_null(1.0).to_numpy(), weights, adjusting.family_numbers(rows, keys))
     return rows.with_columns(
         p_adjusted=pl.when(p.is_not_null()).then(pl.Series(values, dtype=pl.Float64)),
-        adjustment=pl.lit(WEIGHTED_HOLM),
+        adjustment=pl.lit(adjusting.WEIGHTED_HOLM),
         family=pl.format(f"{{}} tests, half of the weight on those with {control}", pl.len().over(within(keys))),
     )
 
@@ -332,8 +321,7 @@ def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
     names = sides.drop_nulls().unique().sort().to_list()
     if rows.height and not names:
         raise ColumnError(
-            f"these rows compare no pairs, so none is with {control!r}",
-            hint="give the rows of a test of pairs",
+            f"these rows compare no pairs, so none is with {control!r}", hint="give the rows of a test of pairs"
         )
     if names and control not in names:
         raise ColumnError(f"no algorithm {control!r} to be the reference", hint=did_you_mean(control, names))
@@ -380,7 +368,7 @@ PAGE_FAMILY = Method(
     account="The comparisons with the reference are adjusted with weights $w$.",
     cites=("holm1979",),
     controls="family-wise error rate",
-    dependence=ANY,
-    remarks=ADJUSTMENT_REMARKS,
+    dependence=adjusting.ANY,
+    remarks=adjusting.ADJUSTMENT_REMARKS,
     table=page_family,
 )

@@ -11,14 +11,8 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import joined_remarks
-from benchreport.stats.answer.deciding import (
-    CONFIRMED_ALGORITHMS,
-    CONFIRMED_FROM,
-    Weights,
-    most_weight,
-    procedure_of,
-    with_reference,
-)
+from benchreport.stats.answer import deciding
+from benchreport.stats.answer.deciding import Weights
 from benchreport.stats.answer.verdict_intervals import (
     FEW_FOR_INTERVAL,
     VERDICT_COLUMNS,
@@ -33,13 +27,8 @@ from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.forms.rows import checked_alpha
-from benchreport.stats.multiplicity.adjusting import (
-    NONE_REJECTABLE,
-    NOT_REJECTABLE,
-    WEIGHTED_HOLM,
-    Adjustment,
-    least_adjusted,
-)
+from benchreport.stats.multiplicity import adjusting
+from benchreport.stats.multiplicity.adjusting import Adjustment
 from benchreport.stats.posthoc.mean_ranks import NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.two_algorithms.differences import (
     GROUP_TEST,
@@ -58,7 +47,8 @@ from benchreport.tables.groups import By
 
 NOT_CONFIRMED = Remark(code="not_confirmed", note="the pair's own test favours the other algorithm")
 FEW_TO_CONFIRM = Remark(
-    code="few_to_confirm", note=f"needs {CONFIRMED_FROM} datasets and {CONFIRMED_ALGORITHMS} algorithms"
+    code="few_to_confirm",
+    note=f"needs {deciding.CONFIRMED_FROM} datasets and {deciding.CONFIRMED_ALGORITHMS} algorithms",
 )
 UNDECIDABLE = Remark(
     code="undecidable_pair",
@@ -68,12 +58,7 @@ UNDECIDABLE = Remark(
 
 @documented
 def nemenyi_confirmed(
-    table: Frame,
-    *,
-    by: By = "metric",
-    alpha: float = 0.05,
-    scales: Scales = None,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", alpha: float = 0.05, scales: Scales = None, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Nemenyi's test of all pairs, confirmed by the exact test of each pair alone.
 
@@ -111,7 +96,7 @@ def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
     own_columns = own.select(*keys, own_p="p_value", own_better="better", own_ties="n_ties", own_method="method")
     rows = by_ranks.join(own_columns, on=keys, how="left", maintain_order="left")
     rows = rows.join(algorithm_counts(by_ranks), on="group", maintain_order="left")
-    enough = (pl.col("n") >= CONFIRMED_FROM) & (pl.col("algorithms") >= CONFIRMED_ALGORITHMS)
+    enough = (pl.col("n") >= deciding.CONFIRMED_FROM) & (pl.col("algorithms") >= deciding.CONFIRMED_ALGORITHMS)
     against = (pl.col("better") != pl.col("own_better")).fill_null(False)
     p_own, p_ranks = pl.col("own_p"), pl.col("p_value")
     return rows.with_columns(
@@ -248,9 +233,9 @@ def _choices(lists: pl.DataFrame, question: Question) -> pl.DataFrame:
     cases = facts.select("algorithms", "most_blocks", "tests").unique()
     chosen = []
     for algorithms, n, tests in cases.rows():
-        heaviest = most_weight(algorithms) if question.weights else 1.0
-        rule = WEIGHTED_HOLM if question.weights else question.adjustment
-        least = least_adjusted(n, tests, rule, question.alpha, most_weight=heaviest) if n else 1.0
+        heaviest = deciding.most_weight(algorithms) if question.weights else 1.0
+        rule = adjusting.WEIGHTED_HOLM if question.weights else question.adjustment
+        least = adjusting.least_adjusted(n, tests, rule, question.alpha, most_weight=heaviest) if n else 1.0
         chosen.append({"procedure": _procedure(algorithms, n, least, question), "least": least})
     choices = cases.hstack(pl.DataFrame(chosen, schema={"procedure": pl.String, "least": pl.Float64}))
     return facts.join(choices, on=cases.columns).select("group", "most_blocks", "procedure", "least")
@@ -260,7 +245,7 @@ def _procedure(algorithms: int, n: int, least: float, question: Question) -> str
     """Return what decides: the test asked for where it can, whose p-values any number of datasets bounds or none."""
     if METHODS[question.test].least_p is None:
         return question.test
-    chosen = procedure_of(algorithms, n, least, question.alpha)
+    chosen = deciding.procedure_of(algorithms, n, least, question.alpha)
     return question.test if chosen == PAIR_TEST else chosen
 
 
@@ -289,7 +274,7 @@ def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
     """Return the pairs with the reference, turned so that it is ``b``."""
     turn = pl.col("a").cast(pl.String) == control
     return (
-        rows.filter(with_reference(control))
+        rows.filter(deciding.with_reference(control))
         .with_columns(
             a=pl.when(turn).then("b").otherwise("a"),
             b=pl.when(turn).then("a").otherwise("b"),
@@ -351,8 +336,8 @@ VERDICTS = Method(
                 *KFOLD_PAIRED_T.remarks,
                 *PERMUTATION_SIGNFLIP.remarks,
                 *NEMENYI_CONFIRMED.remarks,
-                NONE_REJECTABLE,
-                NOT_REJECTABLE,
+                adjusting.NONE_REJECTABLE,
+                adjusting.NOT_REJECTABLE,
                 FEW_FOR_INTERVAL,
                 UNDECIDABLE,
                 DEPENDENT,

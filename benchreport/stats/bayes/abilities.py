@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -16,7 +16,7 @@ from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import normal_isf, normal_sf
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
-from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import checked_alpha, first_that_holds, result_rows, table_remarks
 from benchreport.stats.kernels.linear_algebra import Array
 from benchreport.stats.many_algorithms.complete_blocks import FEW_BLOCKS, ROUGH
@@ -85,16 +85,8 @@ def bradley_terry(
 
 
 @documented
-def plackett_luce(
-    table: Frame,
-    *,
-    by: By = "metric",
-    scale: Scale = "elo",
-    variant: Spread = "robust",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(bradley_terry)
+def plackett_luce(table: Frame, *, scale: Scale, variant: Spread, alpha: float, **layout: Any) -> Frame:
     """Compute the Plackett-Luce abilities of all algorithms from the rankings of the blocks, with intervals.
 
     One row per group and algorithm, named in ``a``; ``estimate`` is the ability, ``effect`` the probability to come
@@ -117,7 +109,7 @@ def plackett_luce(
     ('C4.5', -0.717, 0.105)
     """
     rows = _checked_rows(PLACKETT_LUCE, _rankings, scale, variant, alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_blocks(table, rows, **layout)
 
 
 def _checked_rows(
@@ -130,13 +122,7 @@ def _checked_rows(
 
 
 def _rows(
-    blocks: Blocks,
-    *,
-    method: Method,
-    model: Callable[[Array], Pieces],
-    scale: Scale,
-    variant: Spread,
-    alpha: float,
+    blocks: Blocks, *, method: Method, model: Callable[[Array], Pieces], scale: Scale, variant: Spread, alpha: float
 ) -> pl.DataFrame:
     parts = []
     for groups, rows, width in blocks.shapes():

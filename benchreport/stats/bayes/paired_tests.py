@@ -13,18 +13,10 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.forms import rows as result
 from benchreport.stats.forms.distributions import elementwise, t_isf
 from benchreport.stats.forms.over import PER_DATASET, Frame, doubted, over_blocks, spreads_of
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import (
-    DRAWN,
-    checked_alpha,
-    checked_draws,
-    checked_number,
-    fields,
-    first_that_holds,
-    table_remarks,
-)
 from benchreport.stats.forms.sides import NO_RATIO, limits
 from benchreport.stats.kernels.dirichlet import CHUNK, REGIONS, sign_shares, walsh_shares
 from benchreport.tables.blocks import Blocks, Floats, Integers, Missing, Reduce, pairs_of
@@ -51,7 +43,7 @@ TOO_FEW = Remark(
 )
 # What the rows of a Student posterior may carry, and those of a drawn one.
 STUDENT_REMARKS = (STEADY, NO_RATIO, NO_ROPE)
-DRAWN_REMARKS = (TOO_FEW, DRAWN, NO_ROPE)
+DRAWN_REMARKS = (TOO_FEW, result.DRAWN, NO_ROPE)
 # bayes_samples: one row per group, pair and draw.
 SAMPLE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
@@ -73,9 +65,9 @@ class Drawing:
     alpha: float = 0.05
 
     def __post_init__(self) -> None:
-        checked_number(self.prior, "prior", least=0)
-        checked_draws(self.draws)
-        checked_alpha(self.alpha)
+        result.checked_number(self.prior, "prior", least=0)
+        result.checked_draws(self.draws)
+        result.checked_alpha(self.alpha)
 
 
 @documented
@@ -111,7 +103,7 @@ def bayes_correlated_t(
     >>> rows.select("a", "term", pl.col("estimate").round(4)).rows()[:3]
     [('DecisionTree', 'a_better', 0.0001), ('DecisionTree', 'rope', 0.0157), ('DecisionTree', 'b_better', 0.9842)]
     """
-    region, level = checked_rope(rope), checked_alpha(alpha)
+    region, level = checked_rope(rope), result.checked_alpha(alpha)
     rows = partial(student_rows, method=BAYES_CORRELATED_T, rope=region, control=control, alpha=level)
     return over_blocks(table, rows, by=by, missing=missing, control=control)
 
@@ -257,7 +249,7 @@ def checked_rope(rope: Rope) -> Rope:
     """Raise an error for a rope that is negative or no number."""
     values = rope.values() if isinstance(rope, Mapping) else [rope]
     for value in values:
-        checked_number(value, "rope", least=0)
+        result.checked_number(value, "rope", least=0)
     return rope
 
 
@@ -315,7 +307,7 @@ def student_rows(blocks: Blocks, *, method: Method, rope: Rope, control: str | N
         **limits("effect", "two-sided", fine, mean - reach, mean + reach),
         "alpha": alpha,
         "law": "Student posterior",
-        "status": first_that_holds(
+        "status": result.first_that_holds(
             [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~fine, "undefined")], "ok"
         ),
         "remarks": joined_remarks(
@@ -323,7 +315,7 @@ def student_rows(blocks: Blocks, *, method: Method, rope: Rope, control: str | N
             NO_RATIO.where(enough & ~has_ratio),
             NO_ROPE.where(fine & (margin == 0)),
             NEEDS_DESIGN.where(fine & pl.col("assumed")),
-            *table_remarks(),
+            *result.table_remarks(),
         ),
     }
     return _three_rows(probabilities, method, dict.fromkeys(REGIONS, row))
@@ -340,7 +332,7 @@ def _three_rows(probabilities: pl.DataFrame, method: Method, values: Mapping[str
         "n_dropped": pl.col("n_dropped"),
     }
     parts = [
-        probabilities.select("group", *fields(method, **shared, term=region, estimate=pl.col(region), **own))
+        probabilities.select("group", *result.fields(method, **shared, term=region, estimate=pl.col(region), **own))
         for region, own in values.items()
     ]
     place = np.arange(3 * probabilities.height).reshape(3, -1).T.ravel()
@@ -410,12 +402,12 @@ def drawn_rows(probabilities: pl.DataFrame, method: Method, drawing: Drawing) ->
             "effect_high": pl.col(f"high_{region}"),
             "alpha": drawing.alpha,
             "law": "Dirichlet posterior, drawn",
-            "status": first_that_holds([(n < FEWEST_BLOCKS, "too_few"), (pl.col("tied"), "all_ties")], "ok"),
+            "status": result.first_that_holds([(n < FEWEST_BLOCKS, "too_few"), (pl.col("tied"), "all_ties")], "ok"),
             "remarks": joined_remarks(
                 TOO_FEW.where(n.is_between(1, FEWEST_BLOCKS - 1)),
-                DRAWN.where(n > 0, pl.lit(drawing.draws), pl.lit(drawing.seed), error),
+                result.DRAWN.where(n > 0, pl.lit(drawing.draws), pl.lit(drawing.seed), error),
                 NO_ROPE.where((n > 0) & (pl.col("margin") == 0)),
-                *table_remarks(),
+                *result.table_remarks(),
             ),
         }
     return _three_rows(probabilities, method, values)

@@ -31,8 +31,7 @@ ListTest = Callable[[pl.DataFrame], pl.DataFrame]
 PER_DATASET = ("dataset", "metric")
 MIRRORED: Mapping[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 DEPENDENT_INTERVAL = Remark(
-    code="shared_runs_interval",
-    note="runs share training data (unless they are seeds), so this interval is too narrow",
+    code="shared_runs_interval", note="runs share training data (unless they are seeds), so this interval is too narrow"
 )
 MATCHED = Remark(
     code="matched_runs",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import wraps
 from textwrap import fill
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 HEADING = "Parameters\n----------\n"
@@ -59,6 +60,37 @@ def documented(function: Function) -> Function:
     listed = "\n".join([entry for entry in entries if entry] + list(own.values()))
     function.__doc__ = f"{summary}\n\n{HEADING}{listed}\n" + (f"\n{rest}" if rest else "")
     return function
+
+
+def options_as_in(relative: Function) -> Callable[[Callable[..., Any]], Function]:
+    """Return a decorator of the tests of a family, which take the parameters of one of them, with its defaults.
+
+    Examples
+    --------
+    >>> def nemenyi(table, *, by="metric", alpha=0.05): ...
+    >>> @options_as_in(nemenyi)
+    ... def miller(table, **options):
+    ...     return options
+    >>> miller("scores", alpha=0.1), str(inspect.signature(miller))
+    ({'by': 'metric', 'alpha': 0.1}, "(table, *, by='metric', alpha=0.05)")
+    """
+    signature = inspect.signature(relative)
+
+    def decorated(function: Callable[..., Any]) -> Function:
+        @wraps(function)
+        def form(*arguments: Any, **options: Any) -> Any:
+            try:
+                given = signature.bind(*arguments, **options)
+            except TypeError as problem:
+                raise TypeError(f"{function.__name__}() {problem}") from None
+            given.apply_defaults()
+            return function(*given.args, **given.kwargs)
+
+        vars(form)["__signature__"] = signature
+        form.__annotations__ = relative.__annotations__
+        return cast(Function, form)
+
+    return decorated
 
 
 def _entry(key: str, name: str) -> str | None:

@@ -13,10 +13,11 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.laws import ADVANTAGE, L, Law
 from benchreport.stats.forms.omnibus import ENOUGH, NEVER, SOUND, TIED
-from benchreport.stats.forms.over import doubted
+from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.rows import SHARED_RUNS, status_where
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options
-from benchreport.tables.blocks import Blocks, Pairs, pairs_of
+from benchreport.tables.blocks import Blocks, Missing, Pairs, Reduce, pairs_of
+from benchreport.tables.groups import By
 
 # One row per algorithm of each group, in the order of Blocks.seats, and one row per group.
 Facts = tuple[pl.DataFrame, pl.DataFrame]
@@ -65,6 +66,14 @@ def posthoc(
     """Return the function that compares every two algorithms, or each with ``control``; options are checked now."""
     pairs = partial(side_by_side, test=test, control=control)
     return contrasted(method, test, pairs, alternative=alternative, variant=variant, alpha=alpha)
+
+
+def over_posthoc(
+    method: Method, test: PostHoc, table: Frame, *, by: By, reduce: Reduce, missing: Missing = "refuse", **options: Any
+) -> Frame:
+    """Compute a test of every two algorithms over a table, with the options of :func:`posthoc`."""
+    rows, control = posthoc(method, test, **options), options.get("control")
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
 def contrasted(

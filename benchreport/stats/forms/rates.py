@@ -89,9 +89,7 @@ def _judged_instances(rows: pl.DataFrame) -> pl.DataFrame:
         rows, right = with_decisions(rows, None, None), pl.col(SAID) == pl.col(TRUTH)
     right = right.cast(pl.Int64)
     return rows.with_columns(
-        __right=right.fill_null(0),
-        __wrong=(1 - right).fill_null(0),
-        __missing=right.is_null().cast(pl.Int64),
+        __right=right.fill_null(0), __wrong=(1 - right).fill_null(0), __missing=right.is_null().cast(pl.Int64)
     )
 
 
@@ -154,11 +152,7 @@ def counted(successes: IntoExpr, trials: IntoExpr | None) -> dict[str, pl.Expr]:
     """Return the sums of successes and trials; ``whole`` is false where outcomes are something else than 0 and 1."""
     first = ordered(successes)
     if trials is None:
-        return {
-            "k": first.sum(),
-            "n": first.count().cast(pl.Float64),
-            "whole": ((first == 0) | (first == 1)).all(),
-        }
+        return {"k": first.sum(), "n": first.count().cast(pl.Float64), "whole": ((first == 0) | (first == 1)).all()}
     second = ordered(trials)
     both = first.is_not_null() & second.is_not_null()
     return {"k": first.filter(both).sum(), "n": second.filter(both).sum(), "whole": pl.lit(True).first()}

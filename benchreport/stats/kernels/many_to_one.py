@@ -9,16 +9,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.stats.kernels.scaled_tails import (
-    chunks,
-    falling_root,
-    log_bound,
-    look_up,
-    panel_points,
-    panel_table,
-    spread_nodes,
-    student_tail,
-)
+from benchreport.stats.kernels import scaled_tails
 from benchreport.tables.rounding import Floats
 
 PANELS = 48  # the table ends where exp(-w^2 / 2) has underflowed
@@ -80,10 +71,10 @@ def survival(t: npt.ArrayLike, df: npt.ArrayLike, design: Design) -> Floats:
     valid = ~np.isnan(t) & (df > 0)
     tail = np.where(valid, np.where(t > 0, 0.0, 1.0), np.nan)
     reached = t > 0 if design.two_sided else t >= 0
-    for rows in chunks(valid & reached & (t < np.inf), CHUNK):
+    for rows in scaled_tails.chunks(valid & reached & (t < np.inf), CHUNK):
         tail.flat[rows] = _upper(t.flat[rows], df.flat[rows], design)
     if not design.two_sided:
-        for rows in chunks(valid & (t < 0) & (t > -np.inf), CHUNK):
+        for rows in scaled_tails.chunks(valid & (t < 0) & (t > -np.inf), CHUNK):
             tail.flat[rows] = 1 - _lower(-t.flat[rows], df.flat[rows], design)
     return np.clip(tail, 0.0, 1.0, out=tail)
 
@@ -113,8 +104,8 @@ def quantile(p: npt.ArrayLike, df: npt.ArrayLike, design: Design) -> Floats:
 
 
 def _root(tail: Tail, p: Floats, start: Floats, df: Floats, design: Design) -> Floats:
-    near = log_bound(np.minimum(start, 0.4), df, DECAY)
-    return falling_root(p, near, lambda size, sought: tail(size, df[sought], design))
+    near = scaled_tails.log_bound(np.minimum(start, 0.4), df, DECAY)
+    return scaled_tails.falling_root(p, near, lambda size, sought: tail(size, df[sought], design))
 
 
 def _upper(t: Floats, df: Floats, design: Design) -> Floats:
@@ -122,7 +113,7 @@ def _upper(t: Floats, df: Floats, design: Design) -> Floats:
     tail, normal = np.empty(t.shape), np.isinf(df)
     tail[normal] = np.exp(-DECAY * np.minimum(t[normal], PANELS) ** 2) * _scaled_tail(t[normal], design)
     if not normal.all():
-        tail[~normal] = student_tail(t[~normal], df[~normal], DECAY, lambda w: _scaled_tail(w, design))
+        tail[~normal] = scaled_tails.student_tail(t[~normal], df[~normal], DECAY, lambda w: _scaled_tail(w, design))
     return tail
 
 
@@ -130,17 +121,17 @@ def _lower(t: Floats, df: Floats, design: Design) -> Floats:
     """Compute the probability that all statistics lie below -t, for t >= 0."""
     below, normal = np.empty(t.shape), np.isinf(df)
     table = _lower_table(design)
-    below[normal] = look_up(t[normal], table)
+    below[normal] = scaled_tails.look_up(t[normal], table)
     if not normal.all():
         distinct, which = np.unique(df[~normal], return_inverse=True)
-        spread, mass = spread_nodes(distinct)
-        below[~normal] = (mass[which] * look_up(t[~normal, None] * spread[which], table)).sum(axis=1)
+        spread, mass = scaled_tails.spread_nodes(distinct)
+        below[~normal] = (mass[which] * scaled_tails.look_up(t[~normal, None] * spread[which], table)).sum(axis=1)
     return below
 
 
 def _scaled_tail(w: Floats, design: Design) -> Floats:
     reach = float(w.max(initial=0.0))
-    return look_up(w, _upper_table(design, next((size for size in SIZES if reach < size), PANELS)))
+    return scaled_tails.look_up(w, _upper_table(design, next((size for size in SIZES if reach < size), PANELS)))
 
 
 @lru_cache(maxsize=256)
@@ -154,7 +145,7 @@ def _upper_table(design: Design, panels: int) -> Floats:
 
     step = STEP / np.sqrt(1 + max(design.ratios))
     values = []
-    for w in panel_points(panels)[:, :, None]:
+    for w in scaled_tails.panel_points(panels)[:, :, None]:
         # Two-sided, the integrand is even.
         low = 0.0 if design.two_sided else -DEEP
         y = np.arange(low, float(w.max()) + DEEP, step)
@@ -174,7 +165,7 @@ def _upper_table(design: Design, panels: int) -> Floats:
         # 1 - (1 - q_1) (1 - q_2) ... over q_1 + q_2 + ..., all digits kept.
         some = np.where(first_order > NEGLIGIBLE, -np.expm1(log_none) / np.maximum(first_order, NEGLIGIBLE), 1.0)
         values.append((weight * scaled * some).sum(axis=1) * step / np.sqrt(2 * np.pi))
-    return panel_table(np.array(values))
+    return scaled_tails.panel_table(np.array(values))
 
 
 @lru_cache(maxsize=256)
@@ -184,9 +175,9 @@ def _lower_table(design: Design) -> Floats:
 
     step = STEP / np.sqrt(1 + max(design.ratios))
     y = np.arange(-DEEP, DEEP, step)
-    w = panel_points(PANELS)[:, :, None]
+    w = scaled_tails.panel_points(PANELS)[:, :, None]
     log_all = sum(
         count * log_ndtr(np.sqrt(ratio) * y - np.sqrt(1 + ratio) * w)
         for ratio, count in zip(design.ratios, design.counts, strict=True)
     )
-    return panel_table(np.exp(log_all - y**2 / 2).sum(axis=2) * step / np.sqrt(2 * np.pi))
+    return scaled_tails.panel_table(np.exp(log_all - y**2 / 2).sum(axis=2) * step / np.sqrt(2 * np.pi))

@@ -155,13 +155,7 @@ def rank_sums(keys: Integers) -> RankSums:
         squares[tied] = (counted.astype(np.float64) ** 2).sum(axis=1)
         all_squares[tied] = (ranks.astype(np.float64) ** 2).sum(axis=1)
     return RankSums(
-        width=width,
-        tied=tied,
-        counted=counted,
-        above=above,
-        decided=decided,
-        squares=squares,
-        all_squares=all_squares,
+        width=width, tied=tied, counted=counted, above=above, decided=decided, squares=squares, all_squares=all_squares
     )
 
 

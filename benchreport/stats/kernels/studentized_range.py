@@ -7,16 +7,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.stats.kernels.scaled_tails import (
-    SPREAD_NODES,
-    chunks,
-    falling_root,
-    log_bound,
-    look_up,
-    panel_points,
-    panel_table,
-    student_tail,
-)
+from benchreport.stats.kernels import scaled_tails
 from benchreport.tables.rounding import Flags, Floats
 
 PANELS = 60  # the table ends where exp(-w^2 / 4) has underflowed
@@ -24,7 +15,7 @@ SIZES = (8, 16, 32, PANELS)  # of the tables that are made, for few values reach
 DECAY = 1 / 4  # the tail falls as exp(-w^2 / 4)
 STEP = 0.1  # trapezoidal step over x
 OFFSETS = np.arange(-70, 96) * STEP  # x - w / 2 wherever the integrand is not negligible, for every w
-CHUNK = 32 * SPREAD_NODES  # table look-ups at a time: they fit the processor's cache
+CHUNK = 32 * scaled_tails.SPREAD_NODES  # table look-ups at a time: they fit the processor's cache
 
 
 def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf) -> Floats:
@@ -49,10 +40,10 @@ def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
         alike = inside & (groups == count)
         normal = alike & np.isinf(df)
         reach = float(q[normal].max(initial=0.0))  # of all, so that their chunks share one table
-        for rows in chunks(normal, CHUNK):
+        for rows in scaled_tails.chunks(normal, CHUNK):
             w = q.flat[rows]
             tail.flat[rows] = np.exp(-(np.minimum(w, PANELS) ** 2) / 4) * _scaled_tail(w, float(count), reach)
-        for rows in chunks(alike & np.isfinite(df), CHUNK // SPREAD_NODES):
+        for rows in scaled_tails.chunks(alike & np.isfinite(df), CHUNK // scaled_tails.SPREAD_NODES):
             tail.flat[rows] = _student_tail(q.flat[rows], df.flat[rows], float(count))
     return np.minimum(tail, 1.0, out=tail)
 
@@ -74,8 +65,8 @@ def quantile(p: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
     if inside.any():
         with np.errstate(over="ignore"):  # df below 1 can ask for more than the largest float
             p, groups, df = p[inside], groups[inside], df[inside]
-            near = log_bound(p / (groups * (groups - 1)), df, DECAY)  # Bonferroni's bound
-            q[inside] = falling_root(p, near, lambda w, sought: survival(w, groups[sought], df[sought]))
+            near = scaled_tails.log_bound(p / (groups * (groups - 1)), df, DECAY)  # Bonferroni's bound
+            q[inside] = scaled_tails.falling_root(p, near, lambda w, sought: survival(w, groups[sought], df[sought]))
     return q
 
 
@@ -97,7 +88,7 @@ def _tail_table(groups: float, panels: int) -> Floats:
     below_maximum, log_not_low, density = _integrand(panels)
     some_too_low = -np.expm1((groups - 1) * log_not_low)  # 1 - (1 - r)^(k - 1), all digits kept
     integrand = density * below_maximum ** (groups - 1) * some_too_low
-    return panel_table(groups * STEP / np.sqrt(2 * np.pi) * integrand.sum(axis=2))
+    return scaled_tails.panel_table(groups * STEP / np.sqrt(2 * np.pi) * integrand.sum(axis=2))
 
 
 @lru_cache(maxsize=len(SIZES))
@@ -105,7 +96,7 @@ def _integrand(panels: int) -> tuple[Floats, Floats, Floats]:
     """Return what all tables share, at every point of every panel and every x."""
     from scipy.special import ndtr
 
-    half = panel_points(panels)[:, :, None] / 2
+    half = scaled_tails.panel_points(panels)[:, :, None] / 2
     below_maximum = ndtr(OFFSETS + half)
     too_low = ndtr(OFFSETS - half) / below_maximum
     with np.errstate(divide="ignore"):  # log1p(-1) = -inf is the right limit
@@ -115,8 +106,8 @@ def _integrand(panels: int) -> tuple[Floats, Floats, Floats]:
 
 
 def _scaled_tail(w: Floats, groups: float, reach: float) -> Floats:
-    return look_up(w, _tail_table(groups, next((size for size in SIZES if reach < size), PANELS)))
+    return scaled_tails.look_up(w, _tail_table(groups, next((size for size in SIZES if reach < size), PANELS)))
 
 
 def _student_tail(q: Floats, df: Floats, groups: float) -> Floats:
-    return student_tail(q, df, DECAY, lambda w: _scaled_tail(w, groups, float(w.max(initial=0.0))))
+    return scaled_tails.student_tail(q, df, DECAY, lambda w: _scaled_tail(w, groups, float(w.max(initial=0.0))))

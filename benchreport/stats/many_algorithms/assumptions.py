@@ -11,16 +11,8 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
+from benchreport.stats.forms import omnibus
 from benchreport.stats.forms.distributions import elementwise
-from benchreport.stats.forms.omnibus import (
-    ENOUGH,
-    FEW_COMPLETE_BLOCKS,
-    FEW_VALUES_EACH,
-    SOUND,
-    TIED,
-    Omnibus,
-    omnibus_rows,
-)
 from benchreport.stats.forms.over import PER_DATASET, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
@@ -34,7 +26,7 @@ LeveneVariant = Literal["median", "mean"]
 SHARED_BLOCKS = Remark(code="shared_blocks", note="the algorithms share their blocks, which this test ignores")
 FLAT = 1e-24  # of the variance of normal scores, which is about one
 NO_SCATTER = Remark(code="no_scatter_of_spreads", note="an algorithm without any spread, or spreads without scatter")
-REMARKS = (FEW_VALUES_EACH, NO_SCATTER, SHARED_BLOCKS, SHARED_RUNS)
+REMARKS = (omnibus.FEW_VALUES_EACH, NO_SCATTER, SHARED_BLOCKS, SHARED_RUNS)
 ALWAYS_SPHERICAL = Remark(code="always_spherical", note="two algorithms have one difference, which is always spherical")
 SINGULAR = Remark(code="singular_covariance", note="the covariance of the differences is singular")
 
@@ -72,12 +64,7 @@ def levene(
 
 @documented
 def bartlett(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Bartlett's test of equal variances, which needs normal results, one row per group.
 
@@ -94,12 +81,7 @@ def bartlett(
 
 @documented
 def fligner(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Fligner and Killeen's test of equal variances by ranks, one row per group.
 
@@ -125,7 +107,7 @@ def _spread_rows(
     total = cells.per_group(np.ones(len(cells.values)))
     facts = blocks.facts.with_columns(nullable(level=level, fewest=fewest, total=total, outcome=outcome(blocks)))
     still = pl.col("outcome").is_null()
-    test = Omnibus(
+    test = omnibus.Omnibus(
         statistic=pl.col("outcome"),
         df1=pl.col("n_algorithms") - 1,
         df2=df2,
@@ -133,13 +115,13 @@ def _spread_rows(
         tied=pl.col("level"),
         refused=[(still, "zero_variance")],
         remarks=(
-            FEW_VALUES_EACH.where(~ENOUGH),
-            NO_SCATTER.where(ENOUGH & ~TIED & still),
-            SHARED_BLOCKS.where(SOUND),
+            omnibus.FEW_VALUES_EACH.where(~omnibus.ENOUGH),
+            NO_SCATTER.where(omnibus.ENOUGH & ~omnibus.TIED & still),
+            SHARED_BLOCKS.where(omnibus.SOUND),
             *table_remarks(),
         ),
     )
-    return omnibus_rows(method, test, facts, blocks, **values)
+    return omnibus.omnibus_rows(method, test, facts, blocks, **values)
 
 
 def _medians(cells: Cells, x: Floats) -> tuple[Floats, Floats]:
@@ -215,7 +197,7 @@ def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: 
 def _mauchly_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
     n, L, p = pl.col("n"), pl.col("n_algorithms"), pl.col("n_algorithms") - 1
     flat, singular = pl.col("flat"), ~pl.col("full")
-    test = Omnibus(
+    test = omnibus.Omnibus(
         statistic=pl.col("w"),
         df1=p * (p + 1) / 2 - 1,
         p_value=_mauchly_p("log_w", n, p),
@@ -224,15 +206,15 @@ def _mauchly_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
         refused=[(flat, "zero_variance"), (singular, "singular")],
         remarks=(
             ALWAYS_SPHERICAL.where(L < 3),
-            FEW_COMPLETE_BLOCKS.where((L >= 3) & (n < 2)),
-            SAME_DIFFERENCES.where(ENOUGH & flat & ~pl.col("level")),
-            SINGULAR.where(ENOUGH & ~flat & singular),
+            omnibus.FEW_COMPLETE_BLOCKS.where((L >= 3) & (n < 2)),
+            SAME_DIFFERENCES.where(omnibus.ENOUGH & flat & ~pl.col("level")),
+            SINGULAR.where(omnibus.ENOUGH & ~flat & singular),
             *table_remarks(),
         ),
     )
     facts = blocks.facts.hstack(blocks.once(sphericity))
-    estimate = pl.when(ENOUGH & ~flat).then("epsilon_gg")
-    return omnibus_rows(MAUCHLY, test, facts, blocks, alpha=alpha, estimate=estimate)
+    estimate = pl.when(omnibus.ENOUGH & ~flat).then("epsilon_gg")
+    return omnibus.omnibus_rows(MAUCHLY, test, facts, blocks, alpha=alpha, estimate=estimate)
 
 
 def _mauchly_p(log_w: str, n: pl.Expr, p: pl.Expr) -> pl.Expr:
@@ -319,6 +301,6 @@ MAUCHLY = Method(
     assumes=("blocks are independent", "results are normal"),
     cites=("mauchly1940", "greenhouse1959", "huynh1976"),
     estimand="Greenhouse-Geisser epsilon",
-    remarks=(ALWAYS_SPHERICAL, FEW_COMPLETE_BLOCKS, SAME_DIFFERENCES, SINGULAR, SHARED_RUNS),
+    remarks=(ALWAYS_SPHERICAL, omnibus.FEW_COMPLETE_BLOCKS, SAME_DIFFERENCES, SINGULAR, SHARED_RUNS),
     table=mauchly,
 )

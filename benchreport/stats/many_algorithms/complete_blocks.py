@@ -19,7 +19,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.forms.omnibus import FEW_COMPLETE_BLOCKS, SOUND, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
-from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, result_rows, table_remarks
 from benchreport.stats.kernels.friedman_exact import exact_tails
 from benchreport.stats.kernels.midranks import double_midranks, row_midranks
@@ -307,14 +307,8 @@ def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduc
 
 
 @documented
-def friedman_aligned(
-    table: Frame,
-    *,
-    by: By = "metric",
-    variant: FriedmanVariant = "corrected",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(iman_davenport)
+def friedman_aligned(table: Frame, *, variant: FriedmanVariant, alpha: float, **layout: Any) -> Frame:
     """Compute Friedman's test on aligned ranks (Hodges and Lehmann), one row per group.
 
     Parameters
@@ -331,17 +325,12 @@ def friedman_aligned(
     """
     one_of(variant, FRIEDMAN_ALIGNED.variants, name="variant")
     rows = partial(_aligned_rows, variant=variant, alpha=checked_alpha(alpha))
-    return over_blocks(table, rows, by=by, reduce=reduce)
+    return over_blocks(table, rows, **layout)
 
 
 @documented
 def kendall_w(
-    table: Frame,
-    *,
-    by: By = "metric",
-    variant: KendallVariant = "chi2",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", variant: KendallVariant = "chi2", alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Kendall's coefficient of concordance W, corrected for ties, one row per group; ``estimate`` is W.
 

@@ -40,8 +40,7 @@ TOO_MANY = Remark(
     note=f"the exact law is computed for up to {MOST_ALGORITHMS} algorithms, so p is from the normal law",
 )
 SHARED_BLOCKS = Remark(
-    code="shared_blocks_see_page",
-    note="the algorithms share their blocks, which this test ignores: see page_trend",
+    code="shared_blocks_see_page", note="the algorithms share their blocks, which this test ignores: see page_trend"
 )
 FEW_FOR_TREND = Remark(code="few_for_trend", note=f"fewer than three algorithms make no trend: use {PAIR_TEST}")
 

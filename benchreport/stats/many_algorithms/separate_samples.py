@@ -25,12 +25,7 @@ ROUGH_VALUES = Remark(code="few_values", note=f"rough with fewer than {FEW_VALUE
 
 @documented
 def kruskal_wallis(
-    table: Frame,
-    *,
-    by: By = "metric",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the Kruskal-Wallis test, corrected for ties, one row per group, with epsilon squared as effect.
 

@@ -87,12 +87,7 @@ SOURCE = Omnibus(
 
 @documented
 def anova_oneway(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the one-way analysis of variance, one row per group, with eta squared as effect.
 
@@ -113,12 +108,7 @@ def anova_oneway(
 
 @documented
 def welch_anova(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Welch's analysis of variance, one row per group: the algorithms may differ in variance.
 

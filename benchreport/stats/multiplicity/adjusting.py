@@ -52,11 +52,7 @@ ADJUSTMENT_REMARKS = (NONE_REJECTABLE, NOT_REJECTABLE, ADJUSTED_TWICE)
 
 
 def adjust(
-    rows: Frame,
-    adjustment: Adjustment,
-    *,
-    family: str | Sequence[str] | None = None,
-    alpha: float | None = None,
+    rows: Frame, adjustment: Adjustment, *, family: str | Sequence[str] | None = None, alpha: float | None = None
 ) -> Frame:
     """Return result rows with their p-values adjusted for multiplicity.
 

@@ -12,31 +12,13 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark, schema_of
+from benchreport.stats.forms import rates as counting
+from benchreport.stats.forms import sides
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, normal_isf, ordered, t_isf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_algorithms
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rates import (
-    COUNT_REMARKS,
-    FEW,
-    INDEPENDENT,
-    NOT_COUNTS,
-    Rate,
-    count_row,
-    counted,
-    judged_counts,
-    over_rates,
-    with_limits,
-)
+from benchreport.stats.forms.rates import Rate
 from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, checked_number, nullable, summarised
-from benchreport.stats.forms.sides import (
-    NEVER_VARIES,
-    NO_RATIO,
-    OptionsOfTest,
-    checked_options,
-    corrected_error,
-    ratio_of,
-    student,
-)
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.stats.one_algorithm.means import MEAN, STEADY, MeanVariant, N, about_mean
 from benchreport.stats.two_algorithms import over_datasets as paired
@@ -52,7 +34,7 @@ NOT_A_RATE = Remark(code="constant_not_rate", note="the rate to compare with mus
 UNREACHABLE = Remark(code="unreachable_trials", topic="unreachable", note="cannot reach alpha with so few trials")
 EDGE = Remark(code="edge_rate", note="a rate of 0 or 1 leaves nothing to approximate; see binomial_test")
 FEW_EXPECTED = Remark(
-    code="few_expected", note=f"fewer than {FEW} successes or failures expected; the exact p is {{0}}"
+    code="few_expected", note=f"fewer than {counting.FEW} successes or failures expected; the exact p is {{0}}"
 )
 
 
@@ -261,7 +243,7 @@ def binomial_test(
     """
     against = _by_dataset(constant, by) if isinstance(constant, Mapping) else _checked_rate(constant)
     options: dict[str, Any] = {"constant": against, "variant": variant, "alpha": alpha}
-    return over_rates(BINOMIAL_TEST, table, by=by, rate=rate, alternative=alternative, **options)
+    return counting.over_rates(BINOMIAL_TEST, table, by=by, rate=rate, alternative=alternative, **options)
 
 
 def approx_normal_test(
@@ -289,7 +271,7 @@ def approx_normal_test(
     (1.581139, 0.056923)
     """
     options: dict[str, Any] = {"constant": _checked_rate(constant), "variant": variant, "alpha": alpha}
-    return over_rates(APPROX_NORMAL_TEST, table, by=by, rate=rate, alternative=alternative, **options)
+    return counting.over_rates(APPROX_NORMAL_TEST, table, by=by, rate=rate, alternative=alternative, **options)
 
 
 def _checked_rate(constant: float) -> float:
@@ -305,12 +287,7 @@ def _by_dataset(constants: Mapping[str, float], by: By) -> pl.Expr:
 
 
 def z_test_mean_expr(
-    x: IntoExpr,
-    *,
-    constant: IntoExpr,
-    sigma: float,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
+    x: IntoExpr, *, constant: IntoExpr, sigma: float, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
     """Compute the z test of the mean of a column against a constant; the standard deviation is known.
 
@@ -323,7 +300,7 @@ def z_test_mean_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.0, 0.317311)
     """
-    options = checked_options(Z_TEST_MEAN, alternative, alpha)
+    options = sides.checked_options(Z_TEST_MEAN, alternative, alpha)
     error, enough = checked_number(sigma, "sigma", least=0, strict=True) / N.sqrt(), N >= 1
     testable, z = enough & CONSTANT.is_not_null(), (MEAN - CONSTANT) / error
     return about_mean(
@@ -373,7 +350,7 @@ def one_sample_t_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.819349, 0.051104)
     """
-    options, error = checked_options(ONE_SAMPLE_T, alternative, alpha), corrected_error()
+    options, error = sides.checked_options(ONE_SAMPLE_T, alternative, alpha), sides.corrected_error()
     gap, size_ratio = MEAN - CONSTANT, pl.col("ratio")
     size = pl.max_horizontal("largest", CONSTANT.abs())
     tied = STEADY & (gap.abs() <= TOLERANCE * size).fill_null(False)
@@ -386,11 +363,11 @@ def one_sample_t_expr(
         error * t_isf(options.level, N - 1),
         testable,
         [(~enough, "too_few"), (tied, "all_ties"), (STEADY, "zero_variance"), (~defined, "undefined")],
-        NEVER_VARIES.where(enough & STEADY & ~tied),
-        NO_RATIO.where(enough & ~STEADY & size_ratio.is_null()),
+        sides.NEVER_VARIES.where(enough & STEADY & ~tied),
+        sides.NO_RATIO.where(enough & ~STEADY & size_ratio.is_null()),
         NO_CONSTANT.where(CONSTANT.is_null()),
-        aggregates={"ratio": ratio_of(ratio), "constant": _constant(constant)},
-        **student(
+        aggregates={"ratio": sides.ratio_of(ratio), "constant": _constant(constant)},
+        **sides.student(
             gap / error, N - 1, error / pl.col("sd"), alternative, options.level, where=testable, tied=enough & tied
         ),
         variant=pl.format("{}, against {}", form, CONSTANT),
@@ -511,7 +488,7 @@ def binomial_test_expr(
     >>> row.select("statistic", pl.col("p_value").round(6)).row(0)
     (12.0, 0.087505)
     """
-    options = checked_options(BINOMIAL_TEST, alternative, alpha, variant)
+    options = sides.checked_options(BINOMIAL_TEST, alternative, alpha, variant)
     limits = {"exact": kernels.clopper_pearson, "midp": kernels.midp}[variant]
     return _tested(options, limits, _binomial_rows, successes, trials, constant)
 
@@ -539,15 +516,15 @@ def approx_normal_test_expr(
     >>> pl.select(test).unnest("approx_normal_test").select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.581139, 0.056923)
     """
-    options = checked_options(APPROX_NORMAL_TEST, alternative, alpha, variant)
+    options = sides.checked_options(APPROX_NORMAL_TEST, alternative, alpha, variant)
     limits = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}[variant]
     return _tested(options, limits, _normal_rows, successes, trials, constant)
 
 
 def _tested(
-    options: OptionsOfTest,
+    options: sides.OptionsOfTest,
     limits: kernels.Limits,
-    rows: Callable[[OptionsOfTest, pl.DataFrame], pl.DataFrame],
+    rows: Callable[[sides.OptionsOfTest, pl.DataFrame], pl.DataFrame],
     successes: IntoExpr,
     trials: IntoExpr | None,
     constant: IntoExpr,
@@ -555,14 +532,14 @@ def _tested(
     rate = pl.col("constant").is_between(0, 1).fill_null(False)
 
     def finish(counts: pl.DataFrame) -> pl.DataFrame:
-        judged = judged_counts(counts).with_columns(rate=rate, testable=pl.col("fine") & rate)
-        return rows(options, with_limits(limits, judged, options.level))
+        judged = counting.judged_counts(counts).with_columns(rate=rate, testable=pl.col("fine") & rate)
+        return rows(options, counting.with_limits(limits, judged, options.level))
 
     against = as_expr(constant).cast(pl.Float64).drop_nulls().first()
-    return summarised(options.method, finish, **counted(successes, trials), constant=against)
+    return summarised(options.method, finish, **counting.counted(successes, trials), constant=against)
 
 
-def _binomial_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _binomial_rows(options: sides.OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
     p = _exact_p(judged, options.alternative, options.variant)
     # The smallest p-value that any count of these trials could have.
     ends = (judged.with_columns(k=end) for end in (pl.lit(0.0), pl.col("n")))
@@ -578,7 +555,7 @@ def _binomial_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame
     return judged.with_columns(nullable(p=p, least=least)).select(row)
 
 
-def _normal_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _normal_rows(options: sides.OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
     n, constant, testable = pl.col("n"), pl.col("constant"), pl.col("testable")
     inner = testable & constant.is_between(0, 1, closed="none")
     edge = testable & ~inner
@@ -588,7 +565,7 @@ def _normal_rows(options: OptionsOfTest, judged: pl.DataFrame) -> pl.DataFrame:
         both = pl.min_horizontal(distance.abs(), pl.lit(0.5)) * distance.sign()
         distance -= {"greater": pl.lit(0.5), "less": pl.lit(-0.5)}.get(options.alternative, both)
     z = distance / (n * constant * (1 - constant)).sqrt()
-    few = inner & (pl.min_horizontal(n * constant, n * (1 - constant)) < FEW)
+    few = inner & (pl.min_horizontal(n * constant, n * (1 - constant)) < counting.FEW)
     row = _row(
         options,
         problems=[(edge, "undefined"), (few, "approximate")],
@@ -617,11 +594,11 @@ def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> Fl
 
 
 def _row(
-    options: OptionsOfTest, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
+    options: sides.OptionsOfTest, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
 ) -> list[pl.Expr]:
     """Return a row of a test of a rate against a constant."""
     constant, no_rate = pl.col("constant"), ~pl.col("rate")
-    return count_row(
+    return counting.count_row(
         options,
         problems=[(no_rate, "undefined"), *problems],
         remarks=[NOT_A_RATE.where(no_rate), *remarks],
@@ -665,7 +642,7 @@ ONE_SAMPLE_T = replace(
     account=r"The one-sample $t$ test compares the mean of the runs with a constant $\mu_0$.",
     cites=("student1908", "nadeau2003", "alpaydin2010"),
     variants=("corrected", "plain"),
-    remarks=(NEVER_VARIES, NO_RATIO, NO_CONSTANT, NO_MEAN, SHARED_RUNS),
+    remarks=(sides.NEVER_VARIES, sides.NO_RATIO, NO_CONSTANT, NO_MEAN, SHARED_RUNS),
     table=one_sample_t,
     expr=one_sample_t_expr,
 )
@@ -721,11 +698,11 @@ BINOMIAL_TEST = _rate_test(
     symbol="r",
     formula="P(X >= r) or P(X <= r) with X ~ Binomial(m, p0); two-sided: all counts no likelier than r",
     tex=r"p = \Pr(X \geq r), \quad X \sim \mathrm{Bin}(m, p_0)",
-    assumes=(INDEPENDENT,),
+    assumes=(counting.INDEPENDENT,),
     account="The binomial test compares a count $r$ of successes with a constant rate $p_0$.",
     cites=("alpaydin2010", "clopper1934"),
     variants=("exact", "midp"),
-    remarks=(NOT_COUNTS, NOT_A_RATE, UNREACHABLE, *COUNT_REMARKS),
+    remarks=(counting.NOT_COUNTS, NOT_A_RATE, UNREACHABLE, *counting.COUNT_REMARKS),
     table=binomial_test,
     expr=binomial_test_expr,
 )
@@ -737,11 +714,11 @@ APPROX_NORMAL_TEST = _rate_test(
     symbol="z",
     formula="z = (r/m - p0) / sqrt(p0 (1 - p0) / m)",
     tex=r"z = \frac{r/m - p_0}{\sqrt{p_0 (1 - p_0) / m}}",
-    assumes=(INDEPENDENT, "m p0 and m (1 - p0) are at least 5"),
+    assumes=(counting.INDEPENDENT, "m p0 and m (1 - p0) are at least 5"),
     cites=("alpaydin2010",),
     variants=("plain", "corrected"),
     signed=True,
-    remarks=(NOT_COUNTS, NOT_A_RATE, EDGE, FEW_EXPECTED, *COUNT_REMARKS),
+    remarks=(counting.NOT_COUNTS, NOT_A_RATE, EDGE, FEW_EXPECTED, *counting.COUNT_REMARKS),
     table=approx_normal_test,
     expr=approx_normal_test_expr,
 )

@@ -15,7 +15,7 @@ from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, measured, t_isf
 from benchreport.stats.forms.over import DEPENDENT_INTERVAL, PER_DATASET, Frame, over_algorithms
-from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_number, checked_seed
 from benchreport.stats.forms.samples import flat
 from benchreport.stats.forms.sides import (
@@ -189,15 +189,8 @@ def ci_hoeffding_mean(
 
 
 @documented
-def ci_empirical_bernstein(
-    table: Frame,
-    *,
-    by: By = "metric",
-    bound: Sequence[float],
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(ci_hoeffding_mean)
+def ci_empirical_bernstein(table: Frame, *, bound: Sequence[float], alpha: float, **options: Any) -> Frame:
     """Compute the interval of the mean of bounded results of every algorithm by the empirical Bernstein bound.
 
     It holds whatever law the results follow, and is narrower than :func:`ci_hoeffding_mean` where there are many blocks
@@ -219,7 +212,7 @@ def ci_empirical_bernstein(
     ('breast_cancer', 'DecisionTree', 0.82, 'approximate')
     """
     test = partial(ci_empirical_bernstein_expr, bound=bound, alpha=alpha)
-    return over_algorithms(CI_EMPIRICAL_BERNSTEIN, test, table, by=by, alternative=alternative, reduce=reduce)
+    return over_algorithms(CI_EMPIRICAL_BERNSTEIN, test, table, **options)
 
 
 def ci_mean_z_expr(

@@ -14,7 +14,7 @@ from benchreport.errors import one_of
 from benchreport.method import Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, measured
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
-from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, averaged, checked_alpha, fields, nullable, table_remarks
 from benchreport.stats.forms.sides import NEVER_VARIES
 from benchreport.stats.kernels.centring import power_of_two
@@ -66,14 +66,8 @@ def shapiro_wilk(
 
 
 @documented
-def anderson_darling(
-    table: Frame,
-    *,
-    by: By = ("dataset", "metric"),
-    variant: NormalityVariant = "results",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(shapiro_wilk)
+def anderson_darling(table: Frame, **options: Any) -> Frame:
     """Compute the Anderson-Darling test of normality: a description, no reason to choose another test.
 
     Mean and variance are estimated, and the p-value is D'Agostino and Stephens' approximation. It needs eight values.
@@ -92,7 +86,7 @@ def anderson_darling(
     >>> br.anderson_darling(scores, by="metric").select("a", pl.col("statistic", "p_value").round(6)).row(0)
     ('C4.5', 0.815089, 0.026035)
     """
-    return _over_table(table, ANDERSON_DARLING, by=by, variant=variant, alpha=alpha, reduce=reduce)
+    return _over_table(table, ANDERSON_DARLING, **options)
 
 
 def shapiro_wilk_expr(x: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:

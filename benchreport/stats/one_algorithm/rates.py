@@ -12,22 +12,11 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.measures.confusion import counted_cells, decided
 from benchreport.method import Alternative, Method, Remark
+from benchreport.stats.forms import rates as counting
 from benchreport.stats.forms.distributions import IntoExpr
 from benchreport.stats.forms.over import over_layout
-from benchreport.stats.forms.rates import (
-    COUNT_REMARKS,
-    FEW,
-    INDEPENDENT,
-    NOT_COUNTS,
-    Rate,
-    count_row,
-    counted,
-    judged_counts,
-    over_rates,
-    rate_rows,
-    split_instances,
-    with_limits,
-)
+from benchreport.stats.forms.parameters import options_as_in
+from benchreport.stats.forms.rates import Rate
 from benchreport.stats.forms.rows import Frame, checked_alpha, result_rows, summarised
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options, sided
 from benchreport.stats.kernels import binomial as kernels
@@ -53,7 +42,7 @@ ALIKE = Remark(
     code="all_alike", note="all trials ended alike, where this interval fails; see ci_wilson or ci_clopper_pearson"
 )
 FEW_COUNTED = Remark(
-    code="few_counted", note=f"fewer than {FEW} successes or failures; see ci_wilson or ci_clopper_pearson"
+    code="few_counted", note=f"fewer than {counting.FEW} successes or failures; see ci_wilson or ci_clopper_pearson"
 )
 OUTSIDE = Remark(code="limit_outside_rates", note="a limit lies outside [0, 1]")
 # Limits by variant.
@@ -109,7 +98,9 @@ def ci_wilson(
     >>> br.ci_wilson(table).select("a", "n", "estimate", pl.col("ci_low", "ci_high").round(4)).row(0)
     ('kNN', 40, 0.3, 0.1807, 0.4543)
     """
-    return over_rates(CI_WILSON, table, by=by, rate=rate, alternative=alternative, variant=variant, alpha=alpha)
+    return counting.over_rates(
+        CI_WILSON, table, by=by, rate=rate, alternative=alternative, variant=variant, alpha=alpha
+    )
 
 
 def ci_proportion_wald(
@@ -133,17 +124,11 @@ def ci_proportion_wald(
     >>> br.ci_proportion_wald(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.158, 0.442)
     """
-    return over_rates(CI_PROPORTION_WALD, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_PROPORTION_WALD, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
 
 
-def ci_clopper_pearson(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(ci_proportion_wald)
+def ci_clopper_pearson(table: Frame, **options: Any) -> Frame:
     """Compute the exact interval of the error rate of every algorithm; its coverage is at least 1 - alpha.
 
     Parameters as in :func:`ci_wilson`.
@@ -156,17 +141,11 @@ def ci_clopper_pearson(
     >>> br.ci_clopper_pearson(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.1656, 0.4653)
     """
-    return over_rates(CI_CLOPPER_PEARSON, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_CLOPPER_PEARSON, table, **options)
 
 
-def ci_midp(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(ci_proportion_wald)
+def ci_midp(table: Frame, **options: Any) -> Frame:
     """Compute the mid-p interval of the error rate of every algorithm, less cautious than the exact one.
 
     Parameters as in :func:`ci_wilson`.
@@ -179,7 +158,7 @@ def ci_midp(
     >>> br.ci_midp(table).select("ci_low", pl.col("ci_high").round(4)).row(0)
     (0.0, 0.2589)
     """
-    return over_rates(CI_MIDP, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_MIDP, table, **options)
 
 
 def ci_blaker(table: Frame, *, by: By = "dataset", rate: Rate = "error", alpha: float = 0.05) -> Frame:
@@ -195,7 +174,7 @@ def ci_blaker(table: Frame, *, by: By = "dataset", rate: Rate = "error", alpha: 
     >>> br.ci_blaker(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.0051, 0.4444)
     """
-    return over_rates(CI_BLAKER, table, by=by, rate=rate, alpha=alpha)
+    return counting.over_rates(CI_BLAKER, table, by=by, rate=rate, alpha=alpha)
 
 
 def ci_jeffreys(
@@ -219,17 +198,13 @@ def ci_jeffreys(
     >>> br.ci_jeffreys(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.011, 0.3813)
     """
-    return over_rates(CI_JEFFREYS, table, by=by, rate=rate, alternative=alternative, variant=variant, alpha=alpha)
+    return counting.over_rates(
+        CI_JEFFREYS, table, by=by, rate=rate, alternative=alternative, variant=variant, alpha=alpha
+    )
 
 
-def ci_agresti_coull(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(ci_proportion_wald)
+def ci_agresti_coull(table: Frame, **options: Any) -> Frame:
     """Compute Agresti and Coull's interval of the error rate of every algorithm; a limit may leave [0, 1].
 
     Parameters as in :func:`ci_wilson`.
@@ -242,17 +217,11 @@ def ci_agresti_coull(
     >>> br.ci_agresti_coull(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (-0.0039, 0.426)
     """
-    return over_rates(CI_AGRESTI_COULL, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_AGRESTI_COULL, table, **options)
 
 
-def ci_hoeffding(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(ci_proportion_wald)
+def ci_hoeffding(table: Frame, **options: Any) -> Frame:
     """Compute the interval of the error rate of every algorithm by Hoeffding's inequality, valid whatever the law.
 
     Parameters as in :func:`ci_wilson`; for losses other than 0 and 1 see :func:`ci_hoeffding_mean`.
@@ -265,7 +234,7 @@ def ci_hoeffding(
     >>> br.ci_hoeffding(table).select(((pl.col("ci_high") - pl.col("ci_low")) / 2).round(4)).item()
     0.0429
     """
-    return over_rates(CI_HOEFFDING, table, by=by, rate=rate, alternative=alternative, alpha=alpha)
+    return counting.over_rates(CI_HOEFFDING, table, **options)
 
 
 def ci_transformed(
@@ -289,7 +258,9 @@ def ci_transformed(
     >>> br.ci_transformed(table, variant="probit").select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.0096, 0.4121)
     """
-    return over_rates(CI_TRANSFORMED, table, by=by, rate=rate, alternative=alternative, variant=variant, alpha=alpha)
+    return counting.over_rates(
+        CI_TRANSFORMED, table, by=by, rate=rate, alternative=alternative, variant=variant, alpha=alpha
+    )
 
 
 def rate_intervals(table: Frame, *, by: By = "dataset", positive: Any, alpha: float = 0.05) -> Frame:
@@ -332,9 +303,9 @@ class Confused(Grouped):
 def _confused(table: Any, *, by: By, positive: Any) -> Confused:
     entered = grouped_scores(table, by, as_decisions)
     decisions = decided(entered, by, positive)
-    counted = counted_cells(decisions, positive).sort(LINE)
-    cells = decisions.scored.lines(counted.get_column(LINE).to_numpy()).hstack(counted.drop(LINE))
-    return Confused.split(decisions.scored.source, by, cells=cells, instances=split_instances(entered, by=by))
+    counts = counted_cells(decisions, positive).sort(LINE)
+    cells = decisions.scored.lines(counts.get_column(LINE).to_numpy()).hstack(counts.drop(LINE))
+    return Confused.split(decisions.scored.source, by, cells=cells, instances=counting.split_instances(entered, by=by))
 
 
 def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
@@ -343,10 +314,10 @@ def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
         cells.select(of_cell, a="algorithm", term=pl.lit(name), k=hits.cast(pl.Float64), n=pl.col(of).cast(pl.Float64))
         for name, (hits, of) in RATES.items()
     )
-    limits = with_limits(kernels.wilson, judged_counts(counts), alpha / 2)
+    limits = counting.with_limits(kernels.wilson, counting.judged_counts(counts), alpha / 2)
     # Pooled folds, repeated instances and clusters are judged once, for the error rate.
     test = ci_wilson_expr("__successes", "__trials", alpha=alpha)
-    judged = rate_rows(table.instances, method=CI_WILSON, test=test, rate="error", alternative="two-sided")
+    judged = counting.rate_rows(table.instances, method=CI_WILSON, test=test, rate="error", alternative="two-sided")
     owner = table.owners(table.instances).gather(judged.get_column(GROUP))
     judged = judged.select(owner.alias("group"), "a", "status", "remarks")
     rows = limits.join(judged, on=["group", "a"], how="left", maintain_order="left")
@@ -568,7 +539,9 @@ def _interval(
     options = checked_options(method, alternative, alpha, *variant)
     kernel, row = limits[options.variant] if isinstance(limits, Mapping) else limits, _interval_row(options, law)
     return summarised(
-        method, lambda sums: with_limits(kernel, judged_counts(sums), options.level).select(row), **counted(*counts)
+        method,
+        lambda sums: counting.with_limits(kernel, counting.judged_counts(sums), options.level).select(row),
+        **counting.counted(*counts),
     )
 
 
@@ -576,9 +549,9 @@ def _interval_row(options: OptionsOfTest, law: str) -> list[pl.Expr]:
     k, n, fine, low, high = (pl.col(name) for name in ("k", "n", "fine", "low", "high"))
     by_normal_law = FEW_COUNTED in options.method.remarks
     none = fine & low.is_null()
-    few = fine & ~none & (pl.min_horizontal(k, n - k) < FEW) & by_normal_law
+    few = fine & ~none & (pl.min_horizontal(k, n - k) < counting.FEW) & by_normal_law
     beyond = {"greater": low < 0, "less": high > 1}.get(options.alternative, (low < 0) | (high > 1))
-    return count_row(
+    return counting.count_row(
         options,
         problems=[(none, "zero_variance" if by_normal_law else "undefined"), (few, "approximate")],
         remarks=[ALIKE.where(none), FEW_COUNTED.where(few), OUTSIDE.where(fine & beyond)],
@@ -601,7 +574,7 @@ RATE_INTERVALS = Method(
     account="The rates $f$ of the confusion matrix have Wilson score intervals.",
     cites=("wilson1927", "brown2001"),
     estimand="rate",
-    remarks=(NOTHING, *COUNT_REMARKS),
+    remarks=(NOTHING, *counting.COUNT_REMARKS),
     table=rate_intervals,
 )
 
@@ -611,9 +584,9 @@ _interval_record = partial(
     shape="predictions",
     also=("counts",),
     symbol="p",
-    assumes=(INDEPENDENT,),
+    assumes=(counting.INDEPENDENT,),
     estimand="rate of successes",
-    remarks=(NOT_COUNTS, *COUNT_REMARKS),
+    remarks=(counting.NOT_COUNTS, *counting.COUNT_REMARKS),
 )
 
 CI_PROPORTION_WALD = _interval_record(
@@ -627,7 +600,7 @@ CI_PROPORTION_WALD = _interval_record(
     expr=ci_proportion_wald_expr,
     short="Wald",
     answers=("rates",),
-    remarks=(NOT_COUNTS, ALIKE, FEW_COUNTED, OUTSIDE, *COUNT_REMARKS),
+    remarks=(counting.NOT_COUNTS, ALIKE, FEW_COUNTED, OUTSIDE, *counting.COUNT_REMARKS),
     reason="It is the interval of most textbooks.",
 )
 
@@ -712,7 +685,7 @@ CI_AGRESTI_COULL = _interval_record(
     tex=(
         r"\tilde{f} \pm z \sqrt{\frac{\tilde{f} (1 - \tilde{f})}{m + z^2}}, \quad \tilde{f} = \frac{r + z^2/2}{m + z^2}"
     ),
-    remarks=(NOT_COUNTS, OUTSIDE, *COUNT_REMARKS),
+    remarks=(counting.NOT_COUNTS, OUTSIDE, *counting.COUNT_REMARKS),
     table=ci_agresti_coull,
     expr=ci_agresti_coull_expr,
 )
@@ -724,7 +697,7 @@ CI_HOEFFDING = _interval_record(
     account="A rate has the Hoeffding interval.",
     cites=("hoeffding1963",),
     tex=r"f \pm \sqrt{\frac{\ln(2/\alpha)}{2 m}}",
-    remarks=(NOT_COUNTS, OUTSIDE, *COUNT_REMARKS),
+    remarks=(counting.NOT_COUNTS, OUTSIDE, *counting.COUNT_REMARKS),
     table=ci_hoeffding,
     expr=ci_hoeffding_expr,
     short="Hoeffding",
@@ -742,7 +715,7 @@ CI_TRANSFORMED = _interval_record(
     cites=("brown2001",),
     tex=r"g^{-1}\left( g(f) \pm z_{1-\alpha/2} \, \mathrm{se}(g(f)) \right)",
     variants=tuple(SCALES),
-    remarks=(NOT_COUNTS, ALIKE, *COUNT_REMARKS),
+    remarks=(counting.NOT_COUNTS, ALIKE, *counting.COUNT_REMARKS),
     table=ci_transformed,
     expr=ci_transformed_expr,
 )

@@ -23,8 +23,7 @@ from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 
 DEPENDENT = Remark(
-    code="shared_runs_rank_sets",
-    note="runs share training data (unless they are seeds), so these sets are too narrow",
+    code="shared_runs_rank_sets", note="runs share training data (unless they are seeds), so these sets are too narrow"
 )
 ALL_PLACES = Remark(code="all_places", note="no place is ruled out")
 
@@ -96,8 +95,7 @@ def _rows(blocks: Blocks, *, test: str, adjustment: Adjustment, alpha: float, re
     above = pairs.group_by("group", algorithm="loser").agg(above=pl.len().cast(pl.Int64))
     below = pairs.group_by("group", algorithm="winner").agg(below=pl.len().cast(pl.Int64))
     ranks = average_rank_rows(blocks).with_columns(
-        place=pl.col("mean_rank").rank("min").over("group").cast(pl.Int64),
-        size=pl.len().cast(pl.Int64).over("group"),
+        place=pl.col("mean_rank").rank("min").over("group").cast(pl.Int64), size=pl.len().cast(pl.Int64).over("group")
     )
     keys = ["group", "algorithm"]
     placed = ranks.join(above, on=keys, how="left").join(below, on=keys, how="left").sort(keys)

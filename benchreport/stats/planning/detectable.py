@@ -24,8 +24,7 @@ ONE_BLOCK = Remark(code="one_block", note="one block tells no spread")
 NO_SPREAD = Remark(code="no_spread_to_plan", note="the differences do not vary, so there is no spread to plan with")
 SIZES_NEEDED = Remark(code="sizes_needed", note="sizes of training and test data are needed: n_train, n_test")
 CORRECTED = Remark(
-    code="planned_corrected",
-    note="planned with the corrected resampled t test, since runs share training data",
+    code="planned_corrected", note="planned with the corrected resampled t test, since runs share training data"
 )
 
 

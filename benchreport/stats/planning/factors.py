@@ -321,12 +321,7 @@ def _commonest(name: str, groups: Sequence[str]) -> pl.Expr:
 
 
 def main_effects(
-    table: Frame,
-    *,
-    by: By = "metric",
-    factors: By = None,
-    variant: EffectVariant = "blocked",
-    alpha: float = 0.05,
+    table: Frame, *, by: By = "metric", factors: By = None, variant: EffectVariant = "blocked", alpha: float = 0.05
 ) -> Frame:
     """Compute the F test of every factor over a complete grid, one row per group and factor (``term``).
 
@@ -363,12 +358,7 @@ def main_effects(
 
 
 def interactions(
-    table: Frame,
-    *,
-    by: By = "metric",
-    factors: By = None,
-    variant: EffectVariant = "blocked",
-    alpha: float = 0.05,
+    table: Frame, *, by: By = "metric", factors: By = None, variant: EffectVariant = "blocked", alpha: float = 0.05
 ) -> Frame:
     """Compute the F test of every two factors' interaction over a complete grid, one row per group and pair (``term``).
 

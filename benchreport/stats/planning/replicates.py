@@ -119,8 +119,7 @@ def _replication(table: Factored) -> pl.DataFrame:
     rows = rows.with_columns(error_sd=pl.col("error_sd").fill_nan(None)).with_columns(
         status=pl.when(pl.col("error_sd").is_null()).then(pl.lit("too_few")).otherwise(pl.lit("ok")),
         remarks=joined_remarks(
-            SINGLE_RUNS.where(pl.col("most") == 1),
-            UNEVEN_REPLICATES.where(pl.col("least") < pl.col("most")),
+            SINGLE_RUNS.where(pl.col("most") == 1), UNEVEN_REPLICATES.where(pl.col("least") < pl.col("most"))
         ),
         note=None,
     )
@@ -176,8 +175,7 @@ def _pairing(table: Grouped) -> pl.DataFrame:
     rows = rows.with_columns(
         paired=same & (pl.col("n_shared") > 0),
         remarks=joined_remarks(
-            NO_COMMON_RUN.where(pl.col("n_shared") == 0),
-            PARTLY_PAIRED.where((pl.col("n_shared") > 0) & ~same),
+            NO_COMMON_RUN.where(pl.col("n_shared") == 0), PARTLY_PAIRED.where((pl.col("n_shared") > 0) & ~same)
         ),
         note=None,
     )

@@ -283,11 +283,7 @@ def _with_verdicts(fits: pl.DataFrame) -> pl.DataFrame:
     return fits.with_columns(
         shape=first_that_holds([(~sound, ""), (pl.col("__optimum"), OPTIMUM)], NO_OPTIMUM).replace("", None),
         status=first_that_holds([*cases, (exact, "approximate")], "ok"),
-        remarks=joined_remarks(
-            reason,
-            ON_THE_RIM.where(sound & ~pl.col("__optimum")),
-            EXACT_FIT.where(exact),
-        ),
+        remarks=joined_remarks(reason, ON_THE_RIM.where(sound & ~pl.col("__optimum")), EXACT_FIT.where(exact)),
         note=None,
     )
 

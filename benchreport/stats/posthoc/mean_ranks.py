@@ -16,8 +16,8 @@ from benchreport.stats.forms.distributions import elementwise, normal_isf, stude
 from benchreport.stats.forms.laws import ADVANTAGE, ERROR
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, NEVER, TIED
 from benchreport.stats.forms.over import Frame, over_blocks
-from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, posthoc
+from benchreport.stats.forms.parameters import documented, options_as_in
+from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, over_posthoc, posthoc
 from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, table_remarks
 from benchreport.stats.many_algorithms import complete_blocks as ranks
 from benchreport.stats.many_algorithms.complete_blocks import L, N, aligned_facts, quade_facts
@@ -73,10 +73,7 @@ CORRECTED_RANKS = replace(MEAN_RANKS, error=(PLAIN * pl.col("tie_factor")).sqrt(
 UNEXPLAINED = 1 - pl.col("chi2") / (N * (L - 1))
 SCATTER = (N * (L**3 - L) - pl.col("tie_sum")) / 12 * pl.when(UNEXPLAINED > 1e-12).then(UNEXPLAINED).otherwise(0.0)
 SCATTERED_RANKS = replace(
-    MEAN_RANKS,
-    error=(2 * SCATTER / (N * (N - 1) * (L - 1))).sqrt(),
-    law=laws.STUDENT,
-    df=(N - 1) * (L - 1),
+    MEAN_RANKS, error=(2 * SCATTER / (N * (N - 1) * (L - 1))).sqrt(), law=laws.STUDENT, df=(N - 1) * (L - 1)
 )
 ALIGNED_RANKS = replace(
     MEAN_RANKS,
@@ -152,8 +149,7 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
     >>> br.nemenyi(scores).select("a", "b", pl.col("p_value").round(6), "better").row(2)
     ('C4.5', 'C4.5+m+cf', 0.061683, 'C4.5+m+cf')
     """
-    rows = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce)
+    return over_posthoc(NEMENYI, RANGE_OF_RANKS, table, by=by, alpha=alpha, reduce=reduce)
 
 
 @documented
@@ -218,15 +214,8 @@ def siegel(
 
 
 @documented
-def bonferroni_dunn(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(siegel)
+def bonferroni_dunn(table: Frame, **options: Any) -> Frame:
     """Compute the Bonferroni-Dunn test on mean ranks.
 
     P-values and intervals hold for all comparisons of a group together. The interval reaches one critical difference to
@@ -240,20 +229,12 @@ def bonferroni_dunn(
     ('C4.5+m+cf', 0.03848)
     """
     test = replace(MEAN_RANKS, law=laws.BONFERRONI)
-    rows = posthoc(BONFERRONI_DUNN, test, control=control, alternative=alternative, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce)
+    return over_posthoc(BONFERRONI_DUNN, test, table, **options)
 
 
 @documented
-def conover(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(siegel)
+def conover(table: Frame, **options: Any) -> Frame:
     """Compute Conover's t test on ranks within blocks; p-values are not adjusted.
 
     Examples
@@ -263,18 +244,12 @@ def conover(
     >>> br.conover(scores).select("a", "b", pl.col("statistic").round(4), "df1").row(2)
     ('C4.5', 'C4.5+m+cf', -2.94, 39.0)
     """
-    rows = posthoc(CONOVER, SCATTERED_RANKS, control=control, alternative=alternative, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce)
+    return over_posthoc(CONOVER, SCATTERED_RANKS, table, **options)
 
 
 @documented
 def miller(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", control: str | None = None, alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Miller's chi-square test on mean ranks, valid for all contrasts at once, so rather cautious about pairs.
 
@@ -286,18 +261,12 @@ def miller(
     ('C4.5', 'C4.5+m+cf', 0.1026)
     """
     test = replace(MEAN_RANKS, law=laws.CHI_SQUARE)
-    rows = posthoc(MILLER, test, control=control, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce)
+    return over_posthoc(MILLER, test, table, by=by, control=control, alpha=alpha, reduce=reduce)
 
 
 @documented
 def exact_friedman_pairs(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", control: str | None = None, alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the exact test of differences of rank sums; ``statistic`` is the absolute difference.
 
@@ -310,20 +279,12 @@ def exact_friedman_pairs(
     >>> br.exact_friedman_pairs(scores).select("a", "b", "statistic", pl.col("p_value").round(6)).row(2)
     ('C4.5', 'C4.5+m+cf', 17.0, 0.014451)
     """
-    rows = posthoc(EXACT_FRIEDMAN_PAIRS, EXACT_RANKS, control=control, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce)
+    return over_posthoc(EXACT_FRIEDMAN_PAIRS, EXACT_RANKS, table, by=by, control=control, alpha=alpha, reduce=reduce)
 
 
 @documented
-def friedman_aligned_posthoc(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(siegel)
+def friedman_aligned_posthoc(table: Frame, **options: Any) -> Frame:
     """Compute the z tests of mean aligned ranks by the normal law; p-values are not adjusted.
 
     Examples
@@ -333,8 +294,7 @@ def friedman_aligned_posthoc(
     >>> br.friedman_aligned_posthoc(scores).select("a", "b", pl.col("p_value").round(4)).row(2)
     ('C4.5', 'C4.5+m+cf', 0.001)
     """
-    rows = posthoc(FRIEDMAN_ALIGNED_POSTHOC, ALIGNED_RANKS, control=control, alternative=alternative, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce)
+    return over_posthoc(FRIEDMAN_ALIGNED_POSTHOC, ALIGNED_RANKS, table, **options)
 
 
 @documented

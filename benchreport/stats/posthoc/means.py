@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -15,8 +15,8 @@ from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.laws import ADVANTAGE, DF, ERROR, Law
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
 from benchreport.stats.forms.over import PER_DATASET, over_blocks
-from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, PostHoc, posthoc
+from benchreport.stats.forms.parameters import documented, options_as_in
+from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, PostHoc, over_posthoc, posthoc
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.kernels.many_to_one import Design, quantile, survival
 from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, blocked_facts, oneway_facts, samples
@@ -142,7 +142,7 @@ def fisher_lsd(
     gate: list[pl.Expr] = [NOT_REJECTED.where(SOUND & ~rejects), NOT_LOCATED.where(SOUND & rejects & silent)]
     gated = replace(test, remarks=[*test.remarks, *gate])
     rows = posthoc(FISHER_LSD, gated, control=control, alternative=alternative, variant=variant, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+    return over_blocks(table, rows, by=by, missing=missing, reduce=reduce, control=control)
 
 
 @documented
@@ -168,7 +168,7 @@ def pairwise_t_pooled(
     ('C4.5', 'C4.5+m+cf', 0.71448, 52.0)
     """
     rows = posthoc(PAIRWISE_T_POOLED, ONEWAY, control=control, alternative=alternative, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+    return over_blocks(table, rows, by=by, missing=missing, reduce=reduce, control=control)
 
 
 @documented
@@ -201,20 +201,12 @@ def tukey_hsd(
     ('C4.5', 'C4.5+m+cf', 0.013002, 39.0)
     """
     test = replace(comparison_of_means(TUKEY_HSD, variant, missing), law=laws.STUDENTISED_RANGE)
-    rows = posthoc(TUKEY_HSD, test, variant=variant, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_posthoc(TUKEY_HSD, test, table, by=by, variant=variant, alpha=alpha, missing=missing, reduce=reduce)
 
 
 @documented
-def scheffe(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    variant: Layout = "blocked",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(tukey_hsd)
+def scheffe(table: Frame, *, variant: Layout, missing: Missing, **options: Any) -> Frame:
     """Compute Scheffe's test of all pairs: valid for all contrasts at once, so rather cautious about pairs.
 
     For other contrasts see :func:`contrasts`.
@@ -235,18 +227,12 @@ def scheffe(
     ('C4.5', 'C4.5+m+cf', 0.025073)
     """
     test = replace(comparison_of_means(SCHEFFE, variant, missing), law=laws.F)
-    rows = posthoc(SCHEFFE, test, variant=variant, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_posthoc(SCHEFFE, test, table, variant=variant, missing=missing, **options)
 
 
 @documented
 def games_howell(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the Games-Howell test of all pairs: independent samples whose variances may differ.
 
@@ -259,8 +245,7 @@ def games_howell(
     >>> br.games_howell(scores, by="metric").select("a", "b", pl.col("df2").round(2)).row(2)
     ('C4.5', 'C4.5+m+cf', 25.97)
     """
-    rows = posthoc(GAMES_HOWELL, UNLIKE, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_posthoc(GAMES_HOWELL, UNLIKE, table, by=by, alpha=alpha, missing=missing, reduce=reduce)
 
 
 @documented
@@ -303,7 +288,7 @@ def dunnett(
         raise OptionError(f"control is {control!r}", hint="name the algorithm that all others are compared with")
     test = replace(comparison_of_means(DUNNETT, variant, missing), law=MANY_TO_ONE)
     rows = posthoc(DUNNETT, test, control=control, alternative=alternative, variant=variant, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+    return over_blocks(table, rows, by=by, missing=missing, reduce=reduce, control=control)
 
 
 def _many_to_one(pairs: pl.DataFrame, alpha: float, alternative: Alternative) -> dict[str, pl.Expr]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -13,8 +13,8 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms import laws
 from benchreport.stats.forms.omnibus import ENOUGH, TIED
 from benchreport.stats.forms.over import over_blocks
-from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, PostHoc, posthoc
+from benchreport.stats.forms.parameters import documented, options_as_in
+from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, PostHoc, over_posthoc, posthoc
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, table_remarks
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.many_algorithms.separate_samples import pooled_facts, sample_sizes
@@ -97,12 +97,7 @@ RANKED_PAIRS = replace(
     law=laws.STUDENTISED_RANGE,
     turn=pl.lit(1.0),
     tied=pl.col("tie_sum") >= (A + B) ** 3 - (A + B),
-    values={
-        "estimate": None,
-        "ci_low": None,
-        "ci_high": None,
-        "effect": pl.when(ENOUGH).then(2 * ABOVE / (A * B) - 1),
-    },
+    values={"estimate": None, "ci_low": None, "ci_high": None, "effect": pl.when(ENOUGH).then(2 * ABOVE / (A * B) - 1)},
 )
 
 
@@ -129,20 +124,12 @@ def dunn(
     ('C4.5', 'C4.5+m+cf', -0.5158, 0.606)
     """
     rows = posthoc(DUNN, POOLED_RANKS, control=control, alternative=alternative, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+    return over_blocks(table, rows, by=by, missing=missing, reduce=reduce, control=control)
 
 
 @documented
-def conover_kw(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(dunn)
+def conover_kw(table: Frame, **options: Any) -> Frame:
     """Compute Conover's t test of pooled ranks; p-values are not adjusted.
 
     Examples
@@ -152,8 +139,7 @@ def conover_kw(
     >>> br.conover_kw(scores).select("a", "b", pl.col("statistic").round(4), "df1").row(2)
     ('C4.5', 'C4.5+m+cf', -0.5037, 52.0)
     """
-    rows = posthoc(CONOVER_KW, SCATTERED_RANKS, control=control, alternative=alternative, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+    return over_posthoc(CONOVER_KW, SCATTERED_RANKS, table, **options)
 
 
 @documented
@@ -182,18 +168,12 @@ def nemenyi_kw(
     """
     one_of(variant, NEMENYI_KW.variants, name="variant")
     test = replace(POOLED_RANKS, law=laws.CHI_SQUARE) if variant == "chi_square" else RANGE_OF_RANKS
-    rows = posthoc(NEMENYI_KW, test, variant=variant, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_posthoc(NEMENYI_KW, test, table, by=by, variant=variant, alpha=alpha, missing=missing, reduce=reduce)
 
 
 @documented
 def tukey_ranks(
-    table: Frame,
-    *,
-    by: By = "metric",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Tukey's studentised range of mean pooled ranks, on the scale of a mean.
 
@@ -208,18 +188,12 @@ def tukey_ranks(
     ('C4.5', 'C4.5+m+cf', 52.0, 'approximate')
     """
     test = replace(SCATTERED_RANKS, law=laws.STUDENTISED_RANGE, rough=pl.lit(True))
-    rows = posthoc(TUKEY_RANKS, test, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_posthoc(TUKEY_RANKS, test, table, by=by, alpha=alpha, missing=missing, reduce=reduce)
 
 
 @documented
 def dscf(
-    table: Frame,
-    *,
-    by: By = "metric",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", alpha: float = 0.05, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the Dwass-Steel-Critchlow-Fligner test: every pair is ranked by itself, whatever the other algorithms.
 
@@ -233,8 +207,7 @@ def dscf(
     >>> br.dscf(scores).select("a", "b", pl.col("effect").round(4)).row(2)
     ('C4.5', 'C4.5+m+cf', -0.1173)
     """
-    rows = posthoc(DSCF, RANKED_PAIRS, alpha=alpha)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_posthoc(DSCF, RANKED_PAIRS, table, by=by, alpha=alpha, missing=missing, reduce=reduce)
 
 
 DUNN = Method(

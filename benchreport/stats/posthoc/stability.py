@@ -49,12 +49,7 @@ NO_SMALLER_POOL = Remark(code="no_smaller_pool", note="no smaller pool of three"
 
 @documented
 def pool_stability(
-    table: Frame,
-    *,
-    by: By = "metric",
-    pools: Pools = "leave_one_out",
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", pools: Pools = "leave_one_out", alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Return which of Nemenyi's verdicts hang on the presence of other algorithms.
 

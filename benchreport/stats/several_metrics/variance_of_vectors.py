@@ -325,12 +325,7 @@ def manova_posthoc(
 
 @documented
 def manova_directions(
-    table: Frame,
-    *,
-    by: By = ("dataset",),
-    metrics: Metrics = None,
-    variant: Design = "oneway",
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = ("dataset",), metrics: Metrics = None, variant: Design = "oneway", reduce: Reduce = "mean"
 ) -> Frame:
     """Compute the combinations of metrics that separate the algorithms best.
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -14,7 +14,7 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Method, Remark
 from benchreport.stats.forms.over import Frame, over_blocks
-from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import checked_number
 from benchreport.stats.kernels.binomial import clopper_pearson
 from benchreport.stats.kernels.bootstrap import NUMBERS_AT_ONCE, batches, drawn_blocks
@@ -139,15 +139,8 @@ def mean_score(
 
 
 @documented
-def median_score(
-    table: Frame,
-    *,
-    by: By = "metric",
-    resample: Resample = "datasets",
-    draws: int = 9999,
-    seed: int = 0,
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(mean_score)
+def median_score(table: Frame, *, by: By, **options: Any) -> Frame:
     """Compute the median over datasets of the mean over runs, with limits that hold for every law.
 
     The limits are two ordered datasets; at 95 % there is an interval from six datasets on. ``resample="runs"`` gives
@@ -168,8 +161,7 @@ def median_score(
     >>> rows.select("a", "n", "estimate").row(0)
     ('C4.5', 14, 0.8285)
     """
-    resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _summary(table, by, MEDIAN_SCORE, KINDS["order_statistics"], resampling, _median)
+    return _summary(table, by, MEDIAN_SCORE, KINDS["order_statistics"], Resampling(**options), _median)
 
 
 @documented

@@ -55,9 +55,7 @@ def rescaled(scores: Any, *, baseline: Anchor = "worst", best: Anchor = "best") 
         table.sort("value").group_by(*PLACE, "algorithm").agg(level=pl.col("value").mean(), way=turned.first())
     ).sort(*PLACE, "algorithm")
     anchors = levels.group_by(*PLACE).agg(
-        way=pl.col("way").first(),
-        low=_anchor(baseline, "baseline", levels),
-        high=_anchor(best, "best", levels),
+        way=pl.col("way").first(), low=_anchor(baseline, "baseline", levels), high=_anchor(best, "best", levels)
     )
     span = (pl.col("high") - pl.col("low")) * pl.col("way")
     flat = span.abs() <= TOLERANCE * pl.max_horizontal(pl.col("high").abs(), pl.col("low").abs())

@@ -13,15 +13,8 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.forms import rows as result
 from benchreport.stats.forms.over import doubted
-from benchreport.stats.forms.rows import (
-    checked_alpha,
-    checked_draws,
-    checked_seed,
-    first_that_holds,
-    result_rows,
-    table_remarks,
-)
 from benchreport.stats.kernels.bootstrap import percentile_limits, resampled_counts
 from benchreport.stats.summaries.interval_levels import LEVEL_REMARKS, level_remark
 from benchreport.tables.blocks import Blocks
@@ -69,9 +62,9 @@ class Resampling:
 
     def __post_init__(self) -> None:
         one_of(self.resample, RESAMPLES, name="resample")
-        checked_draws(self.draws)
-        checked_alpha(self.alpha)
-        checked_seed(self.seed)
+        result.checked_draws(self.draws)
+        result.checked_alpha(self.alpha)
+        result.checked_seed(self.seed)
 
     @property
     def law(self) -> str:
@@ -234,7 +227,7 @@ def interval_rows(
         "ci_high": pl.when(sound).then("high"),
         "alpha": resampling.alpha,
         "law": resampling.law if runs else kind.law,
-        "status": first_that_holds(
+        "status": result.first_that_holds(
             [((n == 0) | alone, "too_few"), (steady, "zero_variance"), (endless, "too_few"), (some, "approximate")],
             "ok",
         ),
@@ -246,10 +239,10 @@ def interval_rows(
             pl.when(sound & (not runs)).then(kind.remark(resampling.alpha)),
             STEADY.where(~alone & steady),
             SOME_LONELY.where(some & ~steady, "singles", n),
-            *table_remarks(),
+            *result.table_remarks(),
         ),
     }
-    finished = result_rows(rows.with_columns(n_datasets=n), method, **(values | more))
+    finished = result.result_rows(rows.with_columns(n_datasets=n), method, **(values | more))
     return with_dependence(finished, blocks, resampling)
 
 

@@ -186,13 +186,7 @@ def _win_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
 
 @documented
 def rank_intervals(
-    table: Frame,
-    *,
-    by: By = "metric",
-    reduce: Reduce = "mean",
-    draws: int = 9999,
-    seed: int = 0,
-    alpha: float = 0.05,
+    table: Frame, *, by: By = "metric", reduce: Reduce = "mean", draws: int = 9999, seed: int = 0, alpha: float = 0.05
 ) -> Frame:
     """Compute the mean rank of each algorithm with a bootstrap-t interval: blocks are drawn again, ranks stay.
 

@@ -296,8 +296,7 @@ def refuse_lacking(matrix: ScoreMatrix) -> None:
     )
     more = f"; {len(item) - 3} more" if len(item) > 3 else ""
     raise IncompleteError(
-        f"scores are missing: {first}{more}",
-        hint="missing='available' compares each pair on the instances both scored",
+        f"scores are missing: {first}{more}", hint="missing='available' compares each pair on the instances both scored"
     )
 
 

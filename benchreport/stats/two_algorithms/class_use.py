@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -302,18 +303,15 @@ STUART_MAXWELL = Method(
     table=stuart_maxwell,
 )
 
-BOWKER = Method(
+BOWKER = replace(
+    STUART_MAXWELL,
     id="bowker",
     title="Bowker's test of symmetry",
     question="Do two classifiers confuse classes with each other the same way in both directions?",
-    shape="predictions",
-    symbol="\\chi^2",
     formula="chi2 = sum over i < j of (n_ij - n_ji)^2 / (n_ij + n_ji); df = pairs of classes with n_ij + n_ji > 0",
     tex=r"\chi^2 = \sum_{i<j} \frac{(n_{ij} - n_{ji})^2}{n_{ij} + n_{ji}}",
     null="a calls i where b calls j as often as a calls j where b calls i",
-    assumes=("instances are independent",),
     account="Bowker’s test asks whether the disagreements of two classifiers are symmetric.",
     cites=("bowker1948",),
-    remarks=(SAME_CALLS, FEW_DIFFERING, AGAIN, POOLED, CLUSTERED),
     table=bowker,
 )

@@ -20,16 +20,7 @@ from benchreport.stats.forms.rows import NUMBERS, checked_alpha
 from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.signed_rank import walsh_limits_of_lists
 from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
-from benchreport.stats.two_algorithms.over_datasets import (
-    DEPENDENT,
-    INFINITE_RANKED,
-    MANY_BLOCKS,
-    SIGN_TEST,
-    UNREACHABLE,
-    WILCOXON,
-    sign_test_expr,
-    wilcoxon_rows,
-)
+from benchreport.stats.two_algorithms import over_datasets
 from benchreport.tables.blocks import Blocks, Floats, Missing, Pairs, Reduce, as_lists, pairs_of
 from benchreport.tables.groups import By
 from benchreport.tables.metric_scale import COMPARABLE, scales_of
@@ -44,7 +35,7 @@ NULL_VALUES: Mapping[Comparison, float] = {"difference": 0.0, "log ratio": 1.0, 
 TIE = 1e-14  # of the larger operand: what lies below is rounding
 NO_LOGARITHM = Remark(code="no_log_ratios", note="some values are 0 or below, so there are no log ratios")
 # What signed-rank tests without estimates remark.
-SIGNED_RANK_REMARKS = (UNREACHABLE, MANY_BLOCKS, INFINITE_RANKED)
+SIGNED_RANK_REMARKS = (over_datasets.UNREACHABLE, over_datasets.MANY_BLOCKS, over_datasets.INFINITE_RANKED)
 # What compared_lists adds to the columns of Pairs.lists.
 OWN = ("scale", "comparison", "difference", "noise")
 
@@ -76,7 +67,7 @@ def log_ratio(
     >>> row.select("p_value", pl.col("estimate").round(3), "better").row(0)
     (0.0078125, 0.491, 'A')
     """
-    test = wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+    test = over_datasets.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
 
     def rows(blocks: Blocks) -> pl.DataFrame:
         lists = _on_scale(pairs_of(blocks, control).lists().with_columns(scale=pl.lit("ratio")))
@@ -93,7 +84,7 @@ def log_ratio(
             status=pl.when(undefined).then(pl.lit("undefined")).otherwise("status"),
             remarks=joined_remarks(NO_LOGARITHM.where(undefined), pl.when(~undefined).then("remarks")),
         )
-        return doubted(judged, blocks, DEPENDENT)
+        return doubted(judged, blocks, over_datasets.DEPENDENT)
 
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
@@ -309,10 +300,10 @@ def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Compa
         tested = column_test("x", "y", alternative=alternative, alpha=alpha)
         return long.group_by("row", maintain_order=True).agg(test=tested).get_column("test").struct.unnest()
 
-    signs = (SIGN_TEST, partial(by_columns, column_test=sign_test_expr))
-    if test == WILCOXON.id:
-        by_size = wilcoxon_rows(alternative, "drop", "exact", alpha, False)
-        return {"difference": (WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
+    signs = (over_datasets.SIGN_TEST, partial(by_columns, column_test=over_datasets.sign_test_expr))
+    if test == over_datasets.WILCOXON.id:
+        by_size = over_datasets.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+        return {"difference": (over_datasets.WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
     record = METHODS[test]
     if record.expr is None:
         raise OptionError(f"{test} has no column form", hint=f"test is one of {', '.join(METHODS.answering('pairs'))}")
@@ -364,7 +355,7 @@ LOG_RATIO = Method(
     estimand="median ratio a / b",
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
-    remarks=(*SIGNED_RANK_REMARKS, NO_LOGARITHM, DEPENDENT),
+    remarks=(*SIGNED_RANK_REMARKS, NO_LOGARITHM, over_datasets.DEPENDENT),
     table=log_ratio,
 )
 

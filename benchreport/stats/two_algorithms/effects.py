@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -227,12 +228,7 @@ def win_tie_loss_expr(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Ex
 
 @documented
 def cliff_delta(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", control: str | None = None, alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Cliff's delta of every two algorithms, their values taken as two separate samples.
 
@@ -272,12 +268,7 @@ def cliff_delta_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.
 
 @documented
 def vargha_delaney(
-    table: Frame,
-    *,
-    by: By = "metric",
-    control: str | None = None,
-    alpha: float = 0.05,
-    reduce: Reduce = "mean",
+    table: Frame, *, by: By = "metric", control: str | None = None, alpha: float = 0.05, reduce: Reduce = "mean"
 ) -> Frame:
     """Compute Vargha and Delaney's A of every two algorithms, their values taken as two separate samples.
 
@@ -476,20 +467,16 @@ COHEN_D = Method(
     expr=cohen_d_expr,
 )
 
-HEDGES_G = Method(
+HEDGES_G = replace(
+    COHEN_D,
     id="hedges_g",
     title="Hedges' g",
     question="How many standard deviations apart are two algorithms, without the bias of small samples?",
     symbol="g",
     formula="g = d Gamma(df/2) / (sqrt(df/2) Gamma((df - 1)/2))",
     tex=r"g = d \, \frac{\Gamma(\nu/2)}{\sqrt{\nu/2} \, \Gamma((\nu - 1)/2)}",
-    null="none: this is an effect size with an interval",
-    assumes=("differences, or results, are about normal", "blocks are independent"),
     cites=("hedges1981",),
-    estimand="mean difference a - b",
     effect="Hedges' g",
-    variants=("paired", "independent"),
-    remarks=(NO_SPREAD, NO_MEAN, MATCHED, DEPENDENT_INTERVAL),
     table=hedges_g,
     expr=hedges_g_expr,
 )
@@ -530,19 +517,16 @@ CLIFF_DELTA = Method(
     expr=cliff_delta_expr,
 )
 
-VARGHA_DELANEY = Method(
+VARGHA_DELANEY = replace(
+    CLIFF_DELTA,
     id="vargha_delaney",
     title="Vargha and Delaney's A",
     question="How probable is it that a run of one algorithm beats a run of the other?",
     symbol="A",
     formula="A = P(a beats b) + P(tie) / 2 over all pairs of runs = (delta + 1) / 2",
     tex=r"A = \Pr(a \succ b) + \frac{1}{2} \Pr(a = b) = \frac{\delta + 1}{2}",
-    null="none: this is an effect size with an interval",
-    assumes=("the two samples of runs are independent",),
     cites=("vargha2000", "feng2004"),
     estimand="probability that a run of a beats a run of b, ties half",
-    effect="Cliff's delta",
-    remarks=(SAMPLE_SIZES, SINGLE_VALUE, MATCHED, DEPENDENT_INTERVAL),
     table=vargha_delaney,
     expr=vargha_delaney_expr,
 )

@@ -11,17 +11,9 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError, one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.forms import over
 from benchreport.stats.forms.distributions import IntoExpr, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.forms.over import (
-    PER_DATASET,
-    Frame,
-    ListTest,
-    over_blocks,
-    over_lists,
-    over_pairs,
-    pair_rows,
-    with_guessed_sizes,
-)
+from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.predictions import over_predictions
 from benchreport.stats.forms.rows import (
@@ -45,14 +37,9 @@ from benchreport.stats.forms.sides import (
 )
 from benchreport.stats.kernels.binomial import tango_limits, tango_score
 from benchreport.stats.kernels.roots import bisected
+from benchreport.stats.two_algorithms import over_datasets
 from benchreport.stats.two_algorithms.on_instances import INSTANCE_REMARKS, agreement, compared_answers
-from benchreport.stats.two_algorithms.over_datasets import (
-    UNREACHABLE,
-    WilcoxonVariant,
-    Zeros,
-    signed_rank_facts,
-    signed_rank_variant,
-)
+from benchreport.stats.two_algorithms.over_datasets import WilcoxonVariant, Zeros
 from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
 from benchreport.tables.designs.sizes import sizes_of
 from benchreport.tables.groups import By
@@ -88,7 +75,7 @@ REPEATED = Remark(code="repeated_counts", note="instances of repeated runs are c
 def tost_paired_t(
     table: Frame,
     *,
-    by: By = PER_DATASET,
+    by: By = over.PER_DATASET,
     margin: float,
     control: str | None = None,
     variant: Correction = "plain",
@@ -122,7 +109,7 @@ def tost_paired_t(
     """
     one_of(variant, ("plain", "corrected"), name="variant")
     plain = variant == "plain"
-    return over_pairs(
+    return over.over_pairs(
         TOST_PAIRED_T,
         partial(_t_tests, ratio=None if plain else "ratio", margin=margin, alternative=alternative, alpha=alpha),
         table,
@@ -131,7 +118,7 @@ def tost_paired_t(
         missing=missing,
         doubt=SHARED_RUNS if plain else None,
         facts=None if plain else sizes_of,
-        finish=_without_repeated if plain else with_guessed_sizes,
+        finish=_without_repeated if plain else over.with_guessed_sizes,
     )
 
 
@@ -197,7 +184,9 @@ def tost_wilcoxon(
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     test = partial(_wilcoxon_rows, options=options, margin=margin, zeros=zeros, variant=variant)
     doubt = SHARED_RUNS
-    return over_lists(TOST_WILCOXON, test, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
+    return over.over_lists(
+        TOST_WILCOXON, test, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt
+    )
 
 
 def tost_wilcoxon_expr(
@@ -231,7 +220,7 @@ def tost_wilcoxon_expr(
 def tost_proportions(
     table: Frame,
     *,
-    by: By = PER_DATASET,
+    by: By = over.PER_DATASET,
     margin: float,
     control: str | None = None,
     alternative: Alternative = "two-sided",
@@ -262,7 +251,7 @@ def tost_proportions(
     ('DecisionTree', 'GaussianNB', 2845, 'approximate')
     """
     test = partial(_rate_rows, options=_checked(TOST_PROPORTIONS, margin, alternative, alpha, variant), margin=margin)
-    return over_blocks(table, partial(_tested_rates, test=test, control=control), by=by, missing="available")
+    return over.over_blocks(table, partial(_tested_rates, test=test, control=control), by=by, missing="available")
 
 
 def tost_proportions_expr(
@@ -360,11 +349,11 @@ def _wilcoxon_rows(
 ) -> pl.DataFrame:
     """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     alternative, alpha = options.alternative, options.alpha
-    plain = signed_rank_facts(lists, "two-sided", zeros, variant, 2 * alpha).drop("mirrored")
+    plain = over_datasets.signed_rank_facts(lists, "two-sided", zeros, variant, 2 * alpha).drop("mirrored")
     sides: dict[str, tuple[Alternative, float]] = {"low": ("greater", margin), "high": ("less", -margin)}
     for side, (way, shift) in sides.items():
         moved = lists.with_columns(x=pl.col("x").list.eval(pl.element() + shift))
-        tested = signed_rank_facts(moved, way, zeros, variant, alpha, estimate=False)
+        tested = over_datasets.signed_rank_facts(moved, way, zeros, variant, alpha, estimate=False)
         # Without a single decided block nothing speaks against the null hypothesis.
         p = pl.when(pl.col("n") > 0).then("p_value").otherwise(1.0)
         named = {"w": pl.col("statistic"), "m": pl.col("mirrored"), "p": p, "exact": pl.col("exact")}
@@ -376,7 +365,7 @@ def _wilcoxon_rows(
     exact, size = pl.all_horizontal(exact_sides[alternative]), pl.col("size")
     enough = size > 0
     row = options.row(
-        variant=signed_rank_variant(exact, options, zeros),
+        variant=over_datasets.signed_rank_variant(exact, options, zeros),
         n=size,
         n_ties=pl.col("n_zero"),
         **values_where(
@@ -389,7 +378,7 @@ def _wilcoxon_rows(
         status=status_where("approximate", too_few=~enough, ok=exact),
         remarks=joined_remarks(
             _claim_where(enough, options, margin),
-            UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha)),
+            over_datasets.UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha)),
         ),
     )
     return facts.select(*row, mirrored=mirrored)
@@ -573,7 +562,7 @@ def _without_repeated(rows: pl.DataFrame, blocks: Blocks) -> pl.DataFrame:
     )
 
 
-def _tested_rates(blocks: Blocks, *, test: ListTest, control: str | None) -> pl.DataFrame:
+def _tested_rates(blocks: Blocks, *, test: over.ListTest, control: str | None) -> pl.DataFrame:
     """Return the tests of the pooled rates of every pair of which both were tested."""
     pairs, pooled = pairs_of(blocks, control), _pooled(blocks)
     first, second = (pooled[blocks.seat[pairs.group, side]] for side in (pairs.a, pairs.b))
@@ -581,7 +570,9 @@ def _tested_rates(blocks: Blocks, *, test: ListTest, control: str | None) -> pl.
     sound = pl.col("status") == "approximate"
     same, again = SAME_RUNS.where(sound & (first["runs"] == second["runs"])), REPEATED.where(sound & first["repeated"])
     unknown = {name: pl.lit(None) for name in ("n_dropped", "least", "most", "policy")}
-    rows = pair_rows(TOST_PROPORTIONS, pairs.named().with_columns(**unknown), test(pl.DataFrame(counts)), same, again)
+    rows = over.pair_rows(
+        TOST_PROPORTIONS, pairs.named().with_columns(**unknown), test(pl.DataFrame(counts)), same, again
+    )
     return rows.filter(first["tested"].is_not_null() & second["tested"].is_not_null())
 
 
@@ -648,7 +639,7 @@ TOST_WILCOXON = Method(
     estimand="median of pairwise mean differences a - b",
     effect="matched-pairs rank-biserial correlation",
     variants=("exact", "normal", "normal_corrected"),
-    remarks=(*CLAIMS, UNREACHABLE, SHARED_RUNS),
+    remarks=(*CLAIMS, over_datasets.UNREACHABLE, SHARED_RUNS),
     table=tost_wilcoxon,
     expr=tost_wilcoxon_expr,
 )

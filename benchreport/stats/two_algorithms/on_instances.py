@@ -16,12 +16,8 @@ from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import distributions as tails
-from benchreport.stats.forms.distributions import (
-    IntoExpr,
-    as_expr,
-    measured,
-    ordered,
-)
+from benchreport.stats.forms import samples
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
 from benchreport.stats.forms.rows import (
@@ -39,20 +35,7 @@ from benchreport.stats.forms.rows import (
     summarised,
     values_where,
 )
-from benchreport.stats.forms.samples import (
-    difference_and_operand,
-    largest_sizes,
-    matched_arrays,
-    matched_lists,
-    spread_lists,
-    with_spread,
-)
-from benchreport.stats.forms.sides import (
-    OptionsOfTest,
-    checked_options,
-    effect_limits,
-    noncentrality_of,
-)
+from benchreport.stats.forms.sides import OptionsOfTest, checked_options, effect_limits, noncentrality_of
 from benchreport.stats.kernels.binomial import newcombe_limits, tango_limits
 from benchreport.stats.kernels.bootstrap import BootstrapVariant, cluster_mean_limits
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
@@ -79,12 +62,10 @@ SCORE_INTERVAL = Remark(
     code="interval_disagrees", note="the score interval and this p-value disagree about zero at this level"
 )
 BESIDE_EXACT = Remark(
-    code="beside_exact",
-    note="beside it: mid-p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+    code="beside_exact", note="beside it: mid-p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})"
 )
 BESIDE_MIDP = Remark(
-    code="beside_midp",
-    note="beside it: exact p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+    code="beside_midp", note="beside it: exact p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})"
 )
 BESIDE_UNCORRECTED = Remark(
     code="beside_uncorrected", note="beside it: exact p {0}, mid-p {1}, corrected for continuity {2} (p {3})"
@@ -358,15 +339,15 @@ def paired_t_instances_expr(
     (100, 2.0310096, 0.04493473)
     """
     options = checked_options(PAIRED_T_INSTANCES, alternative, alpha)
-    difference, operand = difference_and_operand(x, y)
+    difference, operand = samples.difference_and_operand(x, y)
     both = difference.is_not_null()
-    facts = spread_lists(difference, operand)
+    facts = samples.spread_lists(difference, operand)
     if cluster is not None:
         facts["d"] = difference.filter(both).implode()
         facts["cluster"] = as_expr(cluster).rank("dense").filter(both).cast(pl.Int64).implode()
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        sums = with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
+        sums = samples.with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
         if cluster is None:
             measured = sums.with_columns(error=pl.col("sd") / pl.col("n").sqrt(), units=pl.col("n"))
         else:
@@ -497,7 +478,7 @@ def permutation_signflip_expr(
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         return _flipped(lists, options, draws, seed).select(row)
 
-    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), matched_lists(x, y, measured, **clusters))
+    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), samples.matched_lists(x, y, measured, **clusters))
 
 
 def bootstrap_paired(
@@ -580,7 +561,7 @@ def bootstrap_paired_expr(
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         return _resampled(lists, variant, options.level, draws, seed).select(row)
 
-    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), matched_lists(x, y, measured, cluster=label))
+    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), samples.matched_lists(x, y, measured, cluster=label))
 
 
 def agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
@@ -740,12 +721,12 @@ def _t_row(options: OptionsOfTest, clustered: bool) -> list[pl.Expr]:
 
 
 def _flipped(lists: pl.DataFrame, options: OptionsOfTest, draws: int, seed: int) -> pl.DataFrame:
-    group, x, y, largest = matched_arrays(lists)
+    group, x, y, largest = samples.matched_arrays(lists)
     groups = lists.height
     rows = np.bincount(group, minlength=groups)
     if "cluster" in lists.columns:
         group, x, y = _cluster_sums(lists, group, x, y)
-        largest = largest_sizes(group, x, y, groups)
+        largest = samples.largest_sizes(group, x, y, groups)
     difference = x - y
     tied = is_zero(x, y)
     moved, operands = np.where(tied, 0.0, difference), np.maximum(np.abs(x), np.abs(y))
@@ -814,7 +795,7 @@ def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
 
 
 def _resampled(lists: pl.DataFrame, variant: BootstrapVariant, level: float, draws: int, seed: int) -> pl.DataFrame:
-    group, x, y, largest = matched_arrays(lists)
+    group, x, y, largest = samples.matched_arrays(lists)
     groups = lists.height
     difference = x - y
     label = _cluster_labels(lists, group)

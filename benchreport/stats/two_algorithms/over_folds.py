@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks, with_remarks
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, f_sf, t_sf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_guessed_sizes
-from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where
 from benchreport.stats.forms.samples import difference_and_operand, difference_facts, spread_facts
 from benchreport.stats.forms.sides import NO_RATIO, OptionsOfTest, checked_options, corrected_error, student, t_quantile
@@ -93,15 +94,8 @@ def kfold_paired_t_expr(
 
 
 @documented
-def corrected_resampled_t(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-) -> Frame:
+@options_as_in(kfold_paired_t)
+def corrected_resampled_t(table: Frame, *, alternative: Alternative, alpha: float, **layout: Any) -> Frame:
     """Compute the corrected resampled t test of Nadeau and Bengio, every two algorithms over the runs they share.
 
     For k-fold, repeated k-fold and repeated holdout. The ratio of test to training size is the mean ``n_test`` over
@@ -116,8 +110,7 @@ def corrected_resampled_t(
     ('breast_cancer', 'DecisionTree', 100, 99.0)
     """
     test = partial(corrected_resampled_t_expr, ratio="ratio", alternative=alternative, alpha=alpha)
-    method, finish = CORRECTED_RESAMPLED_T, with_guessed_sizes
-    return over_pairs(method, test, table, by=by, control=control, missing=missing, facts=sizes_of, finish=finish)
+    return over_pairs(CORRECTED_RESAMPLED_T, test, table, facts=sizes_of, finish=with_guessed_sizes, **layout)
 
 
 @documented
@@ -145,15 +138,8 @@ def corrected_resampled_t_expr(
 
 
 @documented
-def cv52_t(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-) -> Frame:
+@options_as_in(kfold_paired_t)
+def cv52_t(table: Frame, *, alternative: Alternative, alpha: float, **layout: Any) -> Frame:
     """Compute Dietterich's 5x2 cv paired t test of every two algorithms.
 
     The note gives the range over the ten numerators. Groups that are not five repeats of two folds get a row that says
@@ -168,7 +154,7 @@ def cv52_t(
     """
     options = checked_options(CV52_T, alternative, alpha)
     test = partial(_oriented_cv52_t, runs=RUNS, orientation=pl.col("orientation"), options=options)
-    return over_pairs(CV52_T, test, table, by=by, control=control, missing=missing, facts=_design_columns)
+    return over_pairs(CV52_T, test, table, facts=_design_columns, **layout)
 
 
 def cv52_t_expr(
@@ -200,12 +186,7 @@ def cv52_t_expr(
 
 @documented
 def cv52_f(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    control: str | None = None,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
+    table: Frame, *, by: By = PER_DATASET, control: str | None = None, alpha: float = 0.05, missing: Missing = "refuse"
 ) -> Frame:
     """Compute Alpaydin's combined 5x2 cv F test of every two algorithms, the default for 5x2 designs.
 
@@ -425,56 +406,49 @@ KFOLD_PAIRED_T = Method(
     expr=kfold_paired_t_expr,
 )
 
-CORRECTED_RESAMPLED_T = Method(
+CORRECTED_RESAMPLED_T = replace(
+    KFOLD_PAIRED_T,
     id="corrected_resampled_t",
     title="Corrected resampled t test",
     question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
     prose="the corrected resampled t test",
     short="corrected resampled t",
-    symbol="t",
     formula="t = mean(d) / (sd(d) sqrt(1/n + n_test/n_train)) with n - 1 degrees of freedom",
     tex=r"t = \frac{\bar{d}}{s_d \sqrt{1/n + n_{\mathrm{test}} / n_{\mathrm{train}}}}",
-    null="the expected difference between the two algorithms is zero",
     assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
     account=(
         "The corrected resampled $t$ test adds the ratio of test to training size to the variance of the $n$ runs."
     ),
     cites=("nadeau2003",),
-    estimand="mean difference a - b",
-    effect="mean difference in standard deviations",
     answers=("folds",),
     reason="Its variance allows for training sets that overlap.",
-    transitive=True,
-    signed=True,
     remarks=(SAME_ON_FOLDS, NO_RATIO, NO_MEAN),
     table=corrected_resampled_t,
     expr=corrected_resampled_t_expr,
+    plural="",
 )
 
-CV52_T = Method(
+CV52_T = replace(
+    CORRECTED_RESAMPLED_T,
     id="cv52_t",
     title="5x2 cv paired t test",
     question="Do two algorithms differ on a dataset, by five replications of two-fold cross-validation?",
     prose="Dietterich’s 5 × 2 cv t test",
     short="5 × 2 cv t",
-    symbol="t",
     formula="t = d_11 / sqrt(sum_i s_i^2 / 5) with 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
     tex=r"t = \frac{d_{11}}{\sqrt{\sum_{i=1}^{5} s_i^2 / 5}}, \quad s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}",
-    null="the expected difference between the two algorithms is zero",
     assumes=("differences are about normal", "replications are independent, which they are only nearly"),
     account="Dietterich’s 5 × 2 cv $t$ test uses the first difference alone, with 5 degrees of freedom.",
     cites=("dietterich1998", "alpaydin2010"),
-    estimand="mean difference a - b",
-    answers=("folds",),
     reason="It is the first test made for five halvings.",
-    transitive=True,
-    signed=True,
     remarks=(NUMERATORS, NOT_FIVE_BY_TWO, NO_MEAN),
     table=cv52_t,
     expr=cv52_t_expr,
+    effect=None,
 )
 
-CV52_F = Method(
+CV52_F = replace(
+    CV52_T,
     id="cv52_f",
     title="5x2 cv combined F test",
     question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
@@ -486,18 +460,14 @@ CV52_F = Method(
         r"f = \frac{\sum_{i=1}^{5} \sum_{j=1}^{2} d_{ij}^2}{2 \sum_{i=1}^{5} s_i^2}, "
         r"\quad s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}"
     ),
-    null="the expected difference between the two algorithms is zero",
-    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
     account=(
         "The combined 5 × 2 cv $F$ test uses all ten differences $d_{ij}$ of five replications of twofold "
         "cross-validation, with 10 and 5 degrees of freedom."
     ),
     cites=("alpaydin1999", "alpaydin2010"),
-    estimand="mean difference a - b",
-    answers=("folds",),
     reason="Five halvings make its variance estimates nearly independent.",
-    transitive=True,
     remarks=(NOT_FIVE_BY_TWO, NO_MEAN),
     table=cv52_f,
     expr=cv52_f_expr,
+    signed=False,
 )

@@ -233,10 +233,7 @@ def _f_row(options: OptionsOfTest) -> list[pl.Expr]:
         **limits("ci", MIRRORED[options.alternative], testable, low, high),
         law="F",
         status=status_where(
-            too_few=~enough,
-            all_ties=perfect_a & perfect_b,
-            undefined=perfect_b,
-            approximate=common | pl.col("pooled"),
+            too_few=~enough, all_ties=perfect_a & perfect_b, undefined=perfect_b, approximate=common | pl.col("pooled")
         ),
         remarks=joined_remarks(
             NO_ERROR.where(enough & perfect_b & ~perfect_a),

@@ -15,14 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_lists
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rates import (
-    FEW,
-    INDEPENDENT,
-    NOT_COUNTS,
-    Rate,
-    count_row,
-    over_rate_pairs,
-)
+from benchreport.stats.forms.rates import FEW, INDEPENDENT, NOT_COUNTS, Rate, count_row, over_rate_pairs
 from benchreport.stats.forms.rows import (
     NO_MEAN,
     SHARED_RUNS,
@@ -36,17 +29,9 @@ from benchreport.stats.forms.rows import (
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options, effect_limits
 from benchreport.stats.kernels import binomial as kernels
+from benchreport.stats.kernels import two_samples
 from benchreport.stats.kernels.binomial import fisher_p
-from benchreport.stats.kernels.two_samples import (
-    DIFFERENCES_UP_TO,
-    EXACT_RANKS_UP_TO,
-    Samples,
-    dominance,
-    moments,
-    rank_sum_tails,
-    shifts,
-    split_tails,
-)
+from benchreport.stats.kernels.two_samples import Samples
 from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE, WILCOXON, wilcoxon
 from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T, kfold_paired_t
 from benchreport.tables.blocks import Reduce
@@ -57,8 +42,7 @@ DifferenceVariant = Literal["newcombe", "wald"]
 ProportionsVariant = Literal["plain", "corrected", "fisher"]
 COUNTS = ("ka", "na", "kb", "nb")
 NO_WIDTH = Remark(
-    code="wald_without_width",
-    note="both rates are 0 or 1, so the Wald interval has no width: Newcombe's is given",
+    code="wald_without_width", note="both rates are 0 or 1, so the Wald interval has no width: Newcombe's is given"
 )
 FEW_SEEN = Remark(code="few_seen", note=f"fewer than {FEW} successes or failures; see Newcombe's interval")
 FEW_FOR_Z = Remark(code="few_for_z", note=f'fewer than {FEW} successes or failures expected; see variant="fisher"')
@@ -67,8 +51,10 @@ RankSumVariant = Literal["exact", "normal", "normal_corrected"]
 SplitVariant = Literal["mean", "studentized"]
 SAMPLE_SIZES = Remark(code="sample_sizes", note="{0} values of a and {1} of b, unpaired")
 NO_SPREAD = Remark(code="no_spread_within_either", note="no spread within either algorithm")
-MANY_VALUES = Remark(code="many_values", note=f"more than {EXACT_RANKS_UP_TO} values: normal approximation")
-MANY_DIFFERENCES = Remark(code="many_differences", note=f"no estimate from more than {DIFFERENCES_UP_TO} differences")
+MANY_VALUES = Remark(code="many_values", note=f"more than {two_samples.EXACT_RANKS_UP_TO} values: normal approximation")
+MANY_DIFFERENCES = Remark(
+    code="many_differences", note=f"no estimate from more than {two_samples.DIFFERENCES_UP_TO} differences"
+)
 RANDOM_SPLITS = Remark(code="random_splits", note="{0} random splits, seed {1}, standard error {2}")
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
 
@@ -497,7 +483,7 @@ def _t_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     }[options.variant]
     enough = (n_x >= 2) & (n_y >= 2)
     error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if options.variant == "pooled" else (part_x + part_y).sqrt()
-    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True)
+    facts = pl.DataFrame(two_samples.moments(gathered(lists)), nan_to_null=True)
     facts = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
     error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
     t, reach = difference / error, error * t_isf(options.level, df)
@@ -555,7 +541,7 @@ def _rank_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     """Return the rows of lists ``x`` and ``y``, with a further column ``mirrored``, the statistic of y against x."""
     samples = gathered(lists)
     lower, upper = options.alternative != "less", options.alternative != "greater"
-    shift, low, high = shifts(samples, options.level, lower=lower, upper=upper)
+    shift, low, high = two_samples.shifts(samples, options.level, lower=lower, upper=upper)
     facts = rank_sum_facts(samples, options.variant).with_columns(*nullable(shift=shift, low=low, high=high))
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
     return facts.select(*_rank_row(options), mirrored=mirrored)
@@ -563,10 +549,10 @@ def _rank_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
 
 def rank_sum_facts(samples: Samples, variant: str) -> pl.DataFrame:
     """Return the dominance of two samples, one row for every two, and the tails of its law where that is ``exact``."""
-    few = (samples.n_x + samples.n_y <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
+    few = (samples.n_x + samples.n_y <= two_samples.EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
     exact = few & (variant == "exact")
-    at_most, at_least = rank_sum_tails(samples, exact)
-    facts = pl.DataFrame(dominance(samples), nan_to_null=True)
+    at_most, at_least = two_samples.rank_sum_tails(samples, exact)
+    facts = pl.DataFrame(two_samples.dominance(samples), nan_to_null=True)
     return facts.with_columns(*nullable(at_most=at_most, at_least=at_least), exact=pl.Series(exact))
 
 
@@ -617,7 +603,7 @@ def _rank_row(options: OptionsOfTest) -> list[pl.Expr]:
             SAMPLE_SIZES.where(enough, "n_x", "n_y"),
             UNREACHABLE.where(exact & ~all_tied & (best > options.alpha)),
             MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(options.variant == "exact")),
-            MANY_DIFFERENCES.where(n_x * n_y > DIFFERENCES_UP_TO),
+            MANY_DIFFERENCES.where(n_x * n_y > two_samples.DIFFERENCES_UP_TO),
         ),
     )
 
@@ -635,11 +621,13 @@ def _least_split() -> pl.Expr:
 def _split_rows(lists: pl.DataFrame, *, options: OptionsOfTest, draws: int, seed: int) -> pl.DataFrame:
     samples = gathered(lists)
     studentized = options.variant == "studentized"
-    statistic, upper, lower, both, exactly = split_tails(samples, studentized=studentized, draws=draws, seed=seed)
+    statistic, upper, lower, both, exactly = two_samples.split_tails(
+        samples, studentized=studentized, draws=draws, seed=seed
+    )
     tail = {"two-sided": both, "greater": upper, "less": lower}[options.alternative]
     same = pl.col("same") & pl.col("level")
     numbers = nullable(statistic=statistic, p=tail)
-    facts = pl.DataFrame(moments(samples), nan_to_null=True).with_columns(
+    facts = pl.DataFrame(two_samples.moments(samples), nan_to_null=True).with_columns(
         *numbers, pooled=pooled_sd(), exact=pl.Series(exactly), same=same
     )
     n_x, n_y, exact, p, same = (pl.col(name) for name in ("n_x", "n_y", "exact", "p", "same"))
