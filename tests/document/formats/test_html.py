@@ -111,7 +111,7 @@ def test_a_table_can_be_copied(
     text = page.copied(menu_of(page, "board"), form)
     assert expected in text
     assert "C4.5" in text
-    assert page.text("#said") == f"Copied as {form}"
+    page.wait_for_words(f"Copied as {form}")
 
 
 def test_links_of_the_contents_lead_to_their_sections(

@@ -126,7 +126,7 @@ def test_the_table_is_copied_in_four_forms(form: str, start: str, opened: Opener
     text = page.copied("every result", form)
     assert text.startswith(start)
     assert all(name in text for name in values())
-    assert page.text("#said") == f"Copied as {form}"
+    page.wait_for_words(f"Copied as {form}")
 
 
 def test_the_table_is_downloaded(opened: Opener) -> None:
