@@ -171,6 +171,7 @@ def test_a_long_table_can_be_filtered_and_counts_what_it_shows(
     assert shown_rows(page) == [name for name in NAMES if name.startswith("set 3")]
     page.run("document.querySelector('#long .menu').hidePopover()")
     assert page.text("#long .caption .chip").startswith("10 of 40 rows")
+    page.wait_for_words("10 of 40 rows")
     page.click("#long .caption .chip")
     assert shown_rows(page) == NAMES
     page.enter("#long-filter", "no such row")

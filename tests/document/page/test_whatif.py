@@ -196,6 +196,17 @@ def test_safe_names_make_a_line_for_the_shell_which_computes_the_selection(opene
     assert len(data["datasets"]) == 12
 
 
+def test_a_command_without_a_file_says_what_to_name(opened: Opener) -> None:
+    page = opened("demo", "#without=C4.5")
+    page.run("document.querySelector('#wi-more').open = true")
+    assert not page.is_seen("#wi-file")
+    page = opened("bake_off", "#without=algorithm%203")
+    page.run("document.querySelector('#wi-more').open = true")
+    assert page.is_seen("#wi-file")
+    name = page.text("#wi-file").split()[3].rstrip(",")
+    assert name in page.text("#wi-code")
+
+
 def test_other_names_make_python_which_computes_the_selection(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
