@@ -15,7 +15,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-SECONDS = 10.0
+# Long enough for a machine that does much else; nothing waits longer than it must.
+SECONDS = 60.0
 WIDTH, HEIGHT = 1280, 1600
 # What is copied and what is offered for download is caught instead; a page from a file may have no clipboard.
 CATCH_WHAT_LEAVES = """
@@ -30,6 +31,10 @@ CATCH_WHAT_LEAVES = """
         const name = this.download;
         window.offered.text().then((text) => { window.saved = [name, text]; });
     };
+    window.announced = [];
+    const said = document.querySelector("#said");
+    new MutationObserver(() => { if (said.textContent) window.announced.push(said.textContent); })
+        .observe(said, { childList: true });
     const make = URL.createObjectURL;
     URL.createObjectURL = (blob) => { window.offered = blob; return make(blob); };
 """
@@ -51,7 +56,9 @@ def started(profile: Path) -> webdriver.Chrome:
     ):  # fmt: skip
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_script_timeout(SECONDS)
+    return driver
 
 
 def restored(browser: webdriver.Chrome) -> None:
@@ -79,6 +86,7 @@ class Page:
         self.browser.get(f"{self.address}{fragment}")
         if scripted:
             self.run(CATCH_WHAT_LEAVES)
+            self.wait("document.documentElement.matches('.ready')")
 
     def resize(self, width: int, height: int = HEIGHT, *, touch: bool = False) -> None:
         """Run the page in a window of so many pixels, or on a telephone of that size."""
@@ -138,6 +146,10 @@ class Page:
         """Return what a script gives as soon as it gives anything."""
         return WebDriverWait(self.browser, SECONDS, 0.03).until(lambda _: self.run(f"return {script}", *values))
 
+    def wait_for_words(self, text: str) -> None:
+        """Run on until the page has said something, which it does not show for long."""
+        self.wait("window.announced.includes(arguments[0])", text)
+
     def wait_for_tip(self) -> str:
         return str(self.wait("!document.querySelector('#tip').hidden && document.querySelector('#tip').innerText"))
 
@@ -164,8 +176,11 @@ class Page:
         return element
 
     def rest(self) -> None:
-        """Run two frames, after which all that follows a scroll or a change is done."""
-        self.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+        """Run on until nothing moves, and two frames, after which all that follows a scroll or a change is done."""
+        self.run(
+            "return Promise.allSettled(document.getAnimations().map((animation) => animation.finished)).then(() =>"
+            " new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))"
+        )
 
     def click(self, query: str | WebElement) -> None:
         self.bring(self.find(query) if isinstance(query, str) else query).click()

@@ -391,7 +391,7 @@ def _every_rank(evidence: Evidence, metric: Metric) -> Figure:
     way = "from high to low" if metric.lower else "from low to high"
     caption = (
         f"Rank of every {evidence.noun} on every dataset by {metric.name}. Rows in the order of places{last}, datasets "
-        f"by the median {metric.name}, {way}. Dark: among the best.{missing}"
+        f"by the median {metric.name}, {way}. Strong colour: among the best.{missing}"
     )
     return evidence.drawn("rank_map", numbers, id="every-result", caption=caption, width="page")
 

@@ -166,7 +166,7 @@ def _map(evidence: Evidence, numbers: pl.DataFrame, family: str) -> Figure | Non
         else f" The first {spelled(len(fitting))} of {spelled(lines.height)} metrics."
     )
     caption = (
-        f"Mean results on every dataset{'' if several else f' by {first}'}. Tint: rank in the row, darkest the best "
+        f"Mean results on every dataset{'' if several else f' by {first}'}. Tint: rank in the row, strongest the best "
         f"(bold). {' '.join([*marks, f'Columns {order}.'])}{only}"
     )
     return evidence.drawn("singles_map", drawn, id="singles-map", caption=caption, width="page")

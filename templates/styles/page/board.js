@@ -15,7 +15,7 @@ function boardModel() {
   return { m, v, rows, stale, own, tested: (own ? m.own : m.pairs) !== null, low: end(min(0, ...ends)), high: end(max(0, ...ends)) };
 }
 function axisMarks(m, low, high) {
-  if (m.measure !== "ratio") { const marks = ticks(low, high, 4), digits = tickDigits(marks); return marks.map((at) => ({ at, text: num(MEASURES[m.measure].back(at, m), digits) })); }
+  if (m.measure !== "ratio") { const marks = ticks(low, high, 4), digits = tickDigits(marks); return marks.map((at) => ({ at, text: num(scaleOf(m).back(at, m), digits) })); }
   const reach = exp(max(-low, high)), lists = [[1e-4, 0.01, 1, 100, 1e4], [0.001, 0.01, 0.1, 1, 10, 100, 1000], [0.1, 0.2, 0.5, 1, 2, 5, 10], ticks(1 / reach, reach, 6)];
   return lists.map((list) => list.map((x) => ({ at: gain(m, x), text: String(x) })).filter(({ at }) => at >= low - 1e-9 && at <= high + 1e-9)).find((list) => list.length > 2) ?? [{ at: 0, text: "1" }];
 }
@@ -51,14 +51,14 @@ const CELLS = {
 };
 const rowLines = (row, name) => { const { head, rows } = modelOf($("hero"), [row]); return [name, ...rows[0].map(({ text }, i) => text !== name && text && `${head[i]}: ${text}`).filter(Boolean)]; };
 function boardRow(r, i, x, tied) {
-  const row = part("#row").cloneNode(true), out = !r.place, name = ALGS[r.a], [keep, pick] = all("input, button", row);
-  row.removeAttribute("id");
-  filled(row, { "data-a": name, class: `${out ? "out" : ""} ${r.a === state.ref ? "is-ref" : ""} ${r.t?.kind ?? ""}`, onclick: () => !out && openDuel(r.a) });
-  filled(keep, { checked: !out, "aria-label": `Include ${name}`, onclick: (event) => event.stopPropagation(), onchange: () => toggle("outA", r.a) });
+  const row = part("tbody tr").cloneNode(true), out = !r.place, name = ALGS[r.a], [keep, pick] = all("input, button", row);
+  filled(row, { "data-a": name, class: `${out ? "out" : ""} ${r.a === state.ref ? "is-ref" : ""} ${r.t?.kind ?? ""}`, onclick: ({ target }) => !out && target !== keep && openDuel(r.a) });
+  filled(keep, { checked: !out, "aria-label": `Include ${name}`, onchange: () => toggle("outA", r.a) });
   filled(pick, { "data-a": name, tabindex: i ? -1 : 0 }).firstChild.append(name);
   if (out) return row;
   filled(one(".c-tie", row), {}, [bracket(i, tied)]);
   for (const key of Object.keys(CELLS)) { const [value, ...kids] = CELLS[key](r, x); filled(one(`.c-${key}`, row), { "data-value": value }, kids); }
+  if (r.t) one(".c-dnum", row).dataset.more = [r.d, ...(x.stale ? [] : [r.t.lo, r.t.hi])].join();
   for (const node of all(".c-set, .c-diff, .alg", row)) withTip(node, () => rowLines(row, name));
   return row;
 }
@@ -67,13 +67,13 @@ function renderBoard() {
   table.style.setProperty("--rules", marks.map(({ at }) => `linear-gradient(var(--${abs(at) > 1e-12 ? "hair" : "line"}) 0 0) ${percent(at, low, high)} 0 / 1px 100% no-repeat content-box`).join());
   one(".c-set svg", table).replaceChildren(label("2%", 9, "start", 1), label("98%", 9, "end", K));
   one(".c-diff svg", table).replaceChildren(...marks.map(({ at, text }) => label(percent(at, low, high), 9, "middle", text)));
-  for (const [head, text] of [["caption", `Leaderboard by ${m.name}`], [".c-score .sort", `Mean ${m.name}`], [".c-diff .sort", `${MEASURES[m.measure].title} ${ALGS[state.ref]}`]]) one(head, table).textContent = text;
+  for (const [head, text] of [["caption", `Leaderboard by ${m.name}`], [".c-score .sort", `Mean ${m.name}`], [".c-diff .sort", `${scaleOf(m).title} ${ALGS[state.ref]}`]]) one(head, table).textContent = text;
   const tied = x.rows.map((r) => !stale && tested && (r.a === state.ref || r.t?.kind === "tied")), gone = [...state.outA].map((a) => ({ a, place: 0 }));
   one(".c-score", table).classList.toggle("falls", m.sign > 0);
   table.tBodies[0].replaceChildren(...[...x.rows, ...gone].map((r, i) => boardRow(r, i, x, tied)));
   if (sorted) sortBy(table, sorted, sorted.ariaSort === "ascending");
   table.className = `board${stale ? " stale" : ""}${state.whatif ? " editing" : ""}${m.low ? "" : " no-set"}${m.mean ? "" : " no-score"}${tested ? "" : " no-test"}`;
-  const measured = /difference|ratio/.test(m.measure) ? `${m.estimate === "mean" ? "Mean" : "Hodges\u2013Lehmann estimate of the"} ${m.measure}` : initial(MEASURES[m.measure].name);
+  const measured = /difference|ratio/.test(m.measure) ? `${m.estimate === "mean" ? "Mean" : "Hodges\u2013Lehmann estimate of the"} ${m.measure}` : initial(scaleOf(m).name);
   const values = { ...common(), estimator: measured, level: `${Number((100 * (1 - DATA.alpha)).toPrecision(6))}${NBSP}%`, family: family(own), test: testWords(m, own), ref: ALGS[state.ref], n: x.v.used.length };
   $("board-note").replaceChildren(...words(tested ? "note" : "untested", { ...values, sets: m.low ? words("note-sets", values) : "", own: DATA.reference === null || own ? "" : words("note-own", values) }));
 }
@@ -90,7 +90,7 @@ function renderVerdict() {
   if (texts) markNames($("verdict"));
   $("ref").value = state.ref;
   for (const option of $("ref").options) option.disabled = state.outA.has(Number(option.value)) || m.rank[option.value] === null;
-  for (const radio of all("[name=metric]")) radio.checked = Number(radio.value) === state.metric;
+  all("[name=metric]")[state.metric].checked = true;
 }
 function boardStart() {
   const opening = $("answer"), figure = one("figure.exhibit", opening), care = one(".care", opening);

@@ -1,13 +1,13 @@
 /* core: data, elements, numbers. Names reach the page through text nodes and attributes only. */
 
 const { abs, ceil, exp, floor, log, log10, max, min, round, sign } = Math;
-const ROOT = document.documentElement, MINUS = "\u2212", NBSP = "\u00a0", TIMES = "\u00d7", CROSS = "\u2715", DASH = "\u2013";
+const ROOT = document.documentElement, BODY = document.body, PAGE = /** @type {any} */ (document), MINUS = "\u2212", NBSP = "\u00a0", TIMES = "\u00d7", CROSS = "\u2715", DASH = "\u2013";
 /** @returns {any} */
 const $ = (id) => document.getElementById(id);
 /** @returns {any} */
-const one = (query, root = /** @type {any} */ (document)) => root.querySelector(query);
+const one = (query, root = PAGE) => root.querySelector(query);
 /** @returns {any[]} */
-const all = (query, root = /** @type {any} */ (document)) => [...root.querySelectorAll(query)];
+const all = (query, root = PAGE) => [...root.querySelectorAll(query)];
 /** @type {Data} */
 const DATA = JSON.parse($("page-data")?.textContent ?? '{"noun":"algorithm","algorithms":[],"datasets":[],"metrics":[]}');
 const ALGS = DATA.algorithms, SETS = DATA.datasets, K = ALGS.length, N = SETS.length, ALL_A = [...ALGS.keys()], ALL_D = [...SETS.keys()], EXPLORED = K > 0 && $("answer") !== null;
@@ -37,6 +37,7 @@ const options = (id, names, values = [...names.keys()]) => $(id).append(...names
 /** @returns {DOMRect} */
 const boxOf = (node) => node.getBoundingClientRect();
 const clip = (text, size) => ([...text].length > size ? [...text].slice(0, size - 1).join("") + "\u2026" : text);
+const textIn = (id, text) => { $(id).textContent = text; };
 const initial = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 /** Numbers are algorithms. */
@@ -55,7 +56,7 @@ function num(x, digits = 3) {
 const signed = (x, digits = 3) => (x > 0 && /[1-9]/.test(num(x, digits)) ? "+" : "") + num(x, digits);
 /** Return limits rounded outward, never onto the null value. @param {Verdict} t @param {Metric} m */
 function interval({ lo, hi, loOpen, hiOpen }, m) {
-  const { zero } = MEASURES[m.measure];
+  const { zero } = scaleOf(m);
   if (lo === null && hi === null) return "";
   let digits = m.decimals;
   const outward = (x, way) => (digits < 0 ? x : way(Number((x * 10 ** digits).toPrecision(12))) / 10 ** digits);

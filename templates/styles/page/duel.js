@@ -4,7 +4,7 @@
 let duelBack = null;
 /** Compare with the reference, or the reference with the best of the others. */
 function openDuel(a) {
-  const b = a === state.ref ? view().order.find((x) => x !== a) : state.ref, fresh = !state.vs, row = one(`#hero tr[data-a="${CSS.escape(ALGS[a])}"]`), was = row?.getBoundingClientRect().top ?? -1;
+  const b = a === state.ref ? view().order.find((x) => x !== a) : state.ref, fresh = !state.vs, row = one(`#hero tr[data-a="${CSS.escape(ALGS[a])}"]`), was = row ? boxOf(row).top : -1;
   if (b === undefined) return;
   if (fresh) duelBack = document.activeElement;
   set({ vs: [a, b] });
@@ -15,12 +15,11 @@ function openDuel(a) {
 }
 function closeDuel() {
   set({ vs: null });
-  (duelBack?.isConnected && duelBack !== document.body ? duelBack : one("#hero button.alg[tabindex='0']"))?.focus({ preventScroll: true });
+  (duelBack?.isConnected && duelBack !== BODY ? duelBack : one("#hero button.alg[tabindex='0']"))?.focus({ preventScroll: true });
 }
-const gapText = (m, p) => (m.measure === "ratio" ? `${TIMES}${num(p.gap, 2)}` : signed(p.gap, m.decimals));
-const pairTip = (node, m, p, a, b) => withTip(filled(node, { "data-d": SETS[p.d] }), () => [SETS[p.d], `${ALGS[a]} ${scoreText(m, p.x)}`, `${ALGS[b]} ${scoreText(m, p.y)}`, `${m.measure === "ratio" ? "ratio" : "difference"} ${gapText(m, p)}`]);
+const pairTip = (node, m, p, a, b) => withTip(filled(node, { "data-d": SETS[p.d] }), () => [SETS[p.d], `${ALGS[a]} ${scoreText(m, p.x)}`, `${ALGS[b]} ${scoreText(m, p.y)}`, `${m.measure === "ratio" ? "ratio" : "difference"} ${gapText(m, p.diff)}`]);
 const side = (lead) => (lead > 0 ? "a" : lead < 0 ? "b" : "n");
-const figure = (W, H, about, ...kids) => s("svg", { viewBox: `0 0 ${W} ${H}`, class: "fig", role: "img", "aria-label": about.join("") }, kids);
+const figure = (W, H, about, ...kids) => s("svg.fig", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": about.join("") }, kids);
 
 /** Draw both scores of every dataset. @param {Pair[]} list */
 function scatter(list, a, b, m) {
@@ -44,19 +43,19 @@ function ladder(list, a, b, m, t) {
 }
 /** @param {Metric} m @param {Verdict | null} t */
 function duelWords(m, t, a, b, d, count) {
-  const [up, down] = gain(m, d) >= 0 ? [a, b] : [b, a], { by, zero, turned: turn } = MEASURES[m.measure], over = zero ? up !== a : d < 0, near = t && over ? turned(m, t) : t, tested = near && !isSubset();
+  const [up, down] = gain(m, d) >= 0 ? [a, b] : [b, a], { by, zero, turned: turn } = scaleOf(m), over = zero ? up !== a : d < 0, near = t && over ? turned(m, t) : t, tested = near && !isSubset();
   const size = `${by} ${num(over ? turn(d) : d, m.decimals)} ${tested ? interval(near, m) : ""}`.trim(), kind = isNaN(d) ? "none" : !tested ? "untested" : near.kind === "tied" ? "tied" : "better";
   return words(`duel-${kind}`, { up, down, size, metric: m.name, n: counted(count, "dataset"), p: `${m.adjusted} ${pWords(near?.q)}`.trim() });
 }
 function renderDuel() {
-  document.body.classList.toggle("dueling", !!state.vs);
+  BODY.classList.toggle("dueling", !!state.vs);
   $("duel").hidden = !state.vs;
   if (!state.vs) return;
   const [a, b] = state.vs, m = metric(), stale = isSubset(), own = isOwn() && state.vs.includes(state.ref), t = verdict(m, a, b, own), list = differences(m, a, b).sort((p, q) => (q.diff - p.diff) * m.sign);
   const wins = list.filter((p) => p.diff * m.sign > 0), losses = list.filter((p) => p.diff * m.sign < 0), counts = [wins.length, list.length - wins.length - losses.length, losses.length], percentage = (count) => `${(100 * count) / list.length || 0}%`;
-  const rows = t ? [[MEASURES[m.measure].name, t.d !== null && estimateText(m, t.d)], [`interval for ${own ? `${K - 1} comparisons` : "all pairs"}`, interval(t, m)], ["of this pair alone", interval({ ...t, lo: t.lo1, hi: t.hi1, loOpen: 0, hiOpen: 0 }, m)],
+  const rows = t ? [[scaleOf(m).name, t.d !== null && estimateText(m, t.d)], [`interval for ${own ? `${K - 1} comparisons` : "all pairs"}`, interval(t, m)], ["of this pair alone", interval({ ...t, lo: t.lo1, hi: t.hi1, loOpen: 0, hiOpen: 0 }, m)],
     ["datasets without ties", t.n], ["p", pText(t.p)], [`p, ${m.adjusted || "not adjusted"}`, pText(t.q)], [`P(better by > ${m.bayes?.rope})`, t.better !== undefined && num(t.better, 2)], [`P(within ${m.bayes?.rope})`, t.better !== undefined && num(t.same, 2)]] : [];
-  const show = (id, ...kids) => $(`duel-${id}`).replaceChildren(...kids), extremes = (part) => (part.length ? part.map((p) => pairTip(h("li", {}, button({ class: "link" }, () => gridGo(p.d), h("bdi", {}, SETS[p.d])), h("span.num", {}, gapText(m, p))), m, p, a, b)) : ["None."]);
+  const show = (id, ...kids) => $(`duel-${id}`).replaceChildren(...kids), extremes = (part) => (part.length ? part.map((p) => pairTip(h("li", {}, button({ class: "link" }, () => gridGo(p.d), h("bdi", {}, SETS[p.d])), h("span.num", {}, gapText(m, p.diff))), m, p, a, b)) : ["None."]);
   ["duel-a", "duel-b"].forEach((id, i) => { $(id).value = state.vs?.[i]; });
   all("#duel rect.part").forEach((bar, i) => filled(bar, { x: percentage(counts.slice(0, i).reduce((sum, x) => sum + x, 0)), width: percentage(counts[i]) }));
   all("#duel-counts b").forEach((node, i) => { node.textContent = counts[i]; });
@@ -69,7 +68,7 @@ function renderDuel() {
   show("losses", ...extremes(losses.slice(-5).reverse()));
 }
 function duelStart() {
-  document.body.append(part("#duel"));
+  BODY.append(part("#duel"));
   const swap = () => state.vs && set({ vs: [state.vs[1], state.vs[0]] });
   ["duel-a", "duel-b"].forEach((id, i) => { options(id, ALGS); on(id, "change", () => { const x = Number($(id).value), other = Number(state.vs?.[1 - i]); if (x === other) swap(); else set({ vs: i ? [other, x] : [x, other] }); }); });
   on("duel-swap", "click", swap);

@@ -20,7 +20,8 @@ const styled = (escaped, best, second, raised) => (cell) => {
 };
 const markdownCell = styled(inMarkdown, (text) => `**${text}**`, (text) => `<u>${text}</u>`, (text) => `<sup>${text}</sup>`);
 const latexCell = styled(inLatex, (text) => `\\textbf{${text}}`, (text) => `\\underline{${text}}`, (text) => `\\textsuperscript{${text}}`);
-const separated = ({ head, rows }, field, mark) => [...(head ? [head.map((text) => ({ text }))] : []), ...rows].map((row) => `${row.map(field).join(mark)}\n`).join("");
+/** Cells of several numbers become columns. @param {Model} t */
+const separated = ({ head, rows, more }, field, mark) => [...(head ? [head.map((text, c) => ({ text, more: more?.[c] }))] : []), ...rows].map((row) => `${row.flatMap((cell, c) => more?.[c]?.split(",").map((_, i) => ({ text: (cell.more ?? cell.text).split(",")[i] ?? "" })) ?? cell).map(field).join(mark)}\n`).join("");
 /** @type {Record<string, (table: Model) => string>} */
 const FORMATS = {
   LaTeX: ({ head, left, rows }) => [
@@ -33,14 +34,14 @@ const FORMATS = {
 
 let quiet = 0;
 function say(text) {
-  $("said").textContent = text;
+  textIn("said", text);
   clearTimeout(quiet);
-  quiet = setTimeout(() => { $("said").textContent = ""; }, 2200);
+  quiet = setTimeout(textIn, 2200, "said", "");
 }
 async function copy(text, what) {
   try { await navigator.clipboard.writeText(text); } catch {
-    const area = h("textarea", { value: text, class: "sr" });
-    document.body.append(area);
+    const area = h("textarea.sr", { value: text });
+    BODY.append(area);
     area.select();
     document.execCommand("copy");
     area.remove();
@@ -56,14 +57,14 @@ function download(text, file, type = "text/plain;charset=utf-8") {
 let menus = 0;
 function menu(title, ...kids) {
   const id = `menu-${++menus}`, name = { "aria-label": `Menu of ${title}` };
-  return h("span.menu-box", {}, h("button", { type: "button", class: "dots", popovertarget: id, ...name }, "\u22ef"), h("div", { id, class: "menu", popover: "auto", role: "group", ...name }, ...kids));
+  return h("span.menu-box", {}, button({ class: "dots", popovertarget: id, ...name }, null, "\u22ef"), h("div.menu", { id, popover: "auto", role: "group", ...name }, ...kids));
 }
 const copies = (file, table) => [
   ...Object.keys(FORMATS).map((format) => button({}, () => copy(FORMATS[format](table()), `as ${format}`), `Copy as ${format}`)),
   button({}, () => download(FORMATS.CSV(table()), `${file}.csv`), "Download as CSV"),
 ];
 listen("toggle", (event) => {
-  const node = event.target, from = node.matches?.(".menu:popover-open") && one(`[popovertarget="${node.id}"]`)?.getBoundingClientRect();
+  const node = event.target, from = node.matches?.(".menu:popover-open") && boxOf(one(`[popovertarget="${node.id}"]`));
   if (!from) return;
   node.style.left = `${clamp(from.left - 8, 8, innerWidth - node.offsetWidth - 8)}px`;
   node.style.top = `${max(8, min(innerHeight - node.offsetHeight - 8, from.bottom + 4))}px`;

@@ -1,6 +1,6 @@
 /* figures: marks answer to pointer and keys; drawings can be enlarged and downloaded. */
 
-const DRAWN = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor"];
+const DRAWN = "fill fill-opacity stroke stroke-opacity stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity font-family font-size font-weight font-style text-anchor".split(" ");
 /** Return a drawing in light colours, with title and words. */
 function drawingText(figure, drawing) {
   const theme = ROOT.dataset.theme ?? "", apart = drawing.cloneNode(true), copies = [apart, ...all("*", apart)], caption = one("figcaption", figure).cloneNode(true);
@@ -11,7 +11,7 @@ function drawingText(figure, drawing) {
     for (const name of DRAWN) if (!i || style.getPropertyValue(name) !== outer.getPropertyValue(name)) copies[i].setAttribute(name, style.getPropertyValue(name));
     for (const name of ["class", "tabindex"]) copies[i].removeAttribute(name);
   });
-  setTheme(theme);
+  ROOT.dataset.theme = theme;
   for (const node of all(".here, .menu-box, .enlarge", caption)) node.remove();
   apart.prepend(s("title", {}, caption.textContent.trim()), s("desc", {}, drawing.getAttribute("aria-label")));
   return new XMLSerializer().serializeToString(apart);
@@ -23,7 +23,7 @@ function enlarge(drawing) {
   const dialog = part("#enlarged").cloneNode(true), place = document.createComment("");
   let width = max(innerWidth - 32, 1.3 * boxOf(drawing).width);
   const scale = (factor) => { width *= factor; drawing.style.width = `${width}px`; };
-  document.body.append(filled(dialog, { onclick: ({ target: { value } }) => (value ? scale(Number(value)) : value === "" && dialog.close()), onclose: () => { hideTip(); document.body.append(tip); drawing.style.width = ""; place.replaceWith(drawing); dialog.remove(); } }));
+  BODY.append(filled(dialog, { onclick: ({ target: { value } }) => (value ? scale(Number(value)) : value === "" && dialog.close()), onclose: () => { BODY.append(tip); hideTip(); drawing.style.width = ""; place.replaceWith(drawing); dialog.remove(); } }));
   drawing.replaceWith(place);
   dialog.lastChild.append(drawing);
   scale(1);
@@ -60,10 +60,10 @@ function imageStart(image, drawing) {
     showTip([SETS.includes(d) ? `${a} on ${d}` : `${a}, ${d}`, cells[at[0] * cols.length + at[1]]].filter(Boolean), cellsBox(x, at[0], at[1]));
   };
   const point = ({ clientX, clientY }) => { const box = boxOf(image); show(floor(((clientY - box.top) / box.height) * rows.length), floor(((clientX - box.left) / box.width) * cols.length)); };
-  filled(image, { onpointermove: point, onpointerdown: point, onpointerleave: (event) => { if (event.pointerType !== "touch") { hideTip(); light(); } } });
+  filled(image, { onpointermove: point, onpointerdown: point, onpointerleave: (event) => event.pointerType !== "touch" && unlight() });
   filled(drawing, {
     tabindex: "0",
-    onkeydown: (event) => { const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key]; if (step) { event.preventDefault(); show(at[0] + step[0], at[1] + step[1]); } },
+    onkeydown: (event) => { const step = moveOf(event); if (step) { event.preventDefault(); show(at[0] + step[0], at[1] + step[1]); } },
   });
 }
 function figuresStart() {

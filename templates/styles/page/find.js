@@ -41,7 +41,7 @@ function searchStart(fold) {
       else if (event.key === "Enter" && hits[at]) { event.preventDefault(); go(hits[at]); }
       else if (event.key === "Escape") { event.stopPropagation(); input.value = ""; show(false); input.blur(); }
     },
-    onblur: () => setTimeout(show, 120, false),
+    onblur: () => show(false),
   });
 }
 function spyStart(links) {
@@ -75,11 +75,8 @@ function linkBack() {
   });
 }
 function openTarget() {
-  const box = all(":target")[0]?.closest("details:not([open])");
+  const box = one(":target")?.closest("details:not([open])");
   if (box) { box.open = true; one(":target").scrollIntoView(); }
-}
-function setTheme(theme) {
-  if (theme) ROOT.dataset.theme = theme; else delete ROOT.dataset.theme;
 }
 function contentsStart() {
   const nav = one("nav"), links = all("ol a", nav), themes = ["", "light", "dark"], fold = () => nav.matches(":popover-open") && nav.hidePopover();
@@ -89,14 +86,11 @@ function contentsStart() {
   nav.append(part("#scheme"));
   on("scheme", "click", () => {
     themes.push(String(themes.shift()));
-    setTheme(themes[0]);
-    $("scheme").textContent = `Colours: ${themes[0] || "auto"}`;
+    ROOT.dataset.theme = themes[0];
+    textIn("scheme", `Colours: ${themes[0] || "auto"}`);
   });
-  for (const link of links) link.addEventListener("click", fold);
+  for (const link of links) filled(link, { onclick: fold });
   searchStart(fold);
   spyStart(links);
-  foldMethods();
-  linkBack();
   listen("hashchange", openTarget);
-  openTarget();
 }

@@ -5,13 +5,9 @@ const grid = { show: K > 12 ? "rank" : "score", as: K > 12 ? "heat" : "numbers",
 /** Rows in sight. @type {Map<number, any>} */
 const pool = new Map(), gBox = part("#g-box"), gSheet = part("#g-sheet");
 const HEAD = 116, PAINTED_FROM = 61;
-const isRatio = () => metric().measure === "ratio", isPainted = () => grid.cols.length >= PAINTED_FROM;
+const isPainted = () => grid.cols.length >= PAINTED_FROM;
 const scoreOf = (d, a) => metric().cells[d * K + a], rankOf = (d, a) => view().ranks[d * K + a];
-function gapOf(d, a) {
-  const x = scoreOf(d, a), y = scoreOf(d, state.ref);
-  return same(x, y) ? 0 : isRatio() ? log(x / y) : x - y;
-}
-const gapWords = (d, a) => (isRatio() ? TIMES + num(exp(gapOf(d, a)), 2) : signed(gapOf(d, a), metric().decimals));
+const gapOf = (d, a) => apart(metric(), scoreOf(d, a), scoreOf(d, state.ref)), gapWords = (d, a) => gapText(metric(), gapOf(d, a));
 const rankWords = (rank) => num(rank, rank % 1 ? 1 : 0);
 const valueOf = (d, a) => ({ difference: gapOf, rank: rankOf, score: scoreOf })[grid.show](d, a);
 const cellText = (d, a) => (grid.show === "difference" ? gapWords(d, a) : grid.show === "rank" ? rankWords(rankOf(d, a)) : scoreText(metric(), scoreOf(d, a)));
@@ -72,7 +68,7 @@ function gridRefresh() {
   Object.assign(grid, { at: null, size });
   for (const [name, value] of Object.entries({ "--w": size.w, "--name": size.name, width: size.name + cols.length * size.w, height: HEAD + rows.length * size.t })) gSheet.style.setProperty(name, `${value}px`);
   filled(gBox, { class: `g-box ${as}`, "aria-rowcount": rows.length + 1, "aria-colcount": cols.length + 1 });
-  $("g-count").textContent = `${rows.length === N ? "" : `${rows.length} of `}${N} datasets ${TIMES} ${cols.length} ${DATA.nouns} by ${m.name}`;
+  textIn("g-count", `${rows.length === N ? "" : `${rows.length} of `}${N} datasets ${TIMES} ${cols.length} ${DATA.nouns} by ${m.name}`);
   $("g-legend").replaceChildren(ends[0], h("span.ramp", {}, [...Array(9).keys()].map((i) => h("i", { class: (show === "difference" ? "g" : "h") + i }))), ends[1]);
   gridHead(size);
   gridDraw(true);
@@ -112,7 +108,7 @@ function gridGo(d) {
   light(null, SETS[d]);
 }
 function gridKeys(event) {
-  const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key], [i, c] = grid.at ?? [-1, 0], { name, w, t } = grid.size;
+  const step = moveOf(event), [i, c] = grid.at ?? [-1, 0], { name, w, t } = grid.size;
   if (event.target !== gBox) return;
   if (step) {
     event.preventDefault();
@@ -128,14 +124,14 @@ function gridKeys(event) {
 }
 /** @returns {Model} */
 function gridTable() {
-  const exactly = (d, a) => (grid.show === "difference" && isRatio() ? exp(gapOf(d, a)) : valueOf(d, a));
+  const exactly = (d, a) => (grid.show === "difference" && metric().measure === "ratio" ? exp(gapOf(d, a)) : valueOf(d, a));
   return { head: ["Dataset", ...grid.cols.map((a) => ALGS[a])], left: [true, ...grid.cols.map(() => false)], rows: grid.rows.filter((d) => !state.outD.has(d)).map((d) => [{ text: SETS[d] }, ...grid.cols.map((a) => ({ text: cellText(d, a), value: exactly(d, a), best: isTop(d, a) }))]) };
 }
 function gridStart() {
   const place = $("every-result-grid"), groups = Object.keys(DATA.groups ?? {});
   if (!place) return;
   place.append(...place.dataset.ids.split(" ").map((id) => h("span.anchor", { id })), part("#grid"));
-  const leaveBox = () => { hideTip(); light(); }, again = () => { gBox.scrollTop = 0; gridRefresh(); };
+  const again = () => { gBox.scrollTop = 0; gridRefresh(); };
   let due = false, wide = 0;
   one(".tools", place).append(menu("every result", copies("results", gridTable)));
   options("g-group", groups, groups);
@@ -144,7 +140,7 @@ function gridStart() {
   on("g-group", "change", again);
   for (const key of ["show", "as"]) for (const radio of all(`[name=g-${key}]`)) filled(radio, { checked: radio.value === grid[key], onchange: () => { grid[key] = radio.value; gridRefresh(); } });
   filled(gBox, {
-    onkeydown: gridKeys, onpointermove: gridPoint, onpointerleave: leaveBox,
+    onkeydown: gridKeys, onpointermove: gridPoint, onpointerleave: unlight,
     onscroll: () => { if (!due) requestAnimationFrame(() => { due = false; gridDraw(); }); due = true; },
     onclick: (event) => { gridPoint(event); if (hot !== null && hotSet !== null && event.pointerType !== "touch") openDuel(ALGS.indexOf(hot)); },
   });

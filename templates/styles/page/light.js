@@ -22,15 +22,16 @@ const tip = part("#tip");
 /** @type {Element | null} */ let tipOf = null;
 let wait = 0;
 function showTip(lines, box) {
-  (one("dialog[open]") ?? document.body).append(tip);
+  (one("dialog[open]") ?? BODY).append(tip);
   tip.replaceChildren(...lines.map((text, i) => h(i ? "div" : "b", {}, h("bdi", {}, text))));
   tip.hidden = false;
   const w = tip.offsetWidth, t = tip.offsetHeight, above = box.top - t - 8;
   tip.style.transform = `translate(${round(clamp(box.left + box.width / 2 - w / 2, 6, innerWidth - w - 6))}px, ${round(above > 4 ? above : min(innerHeight - t - 4, box.bottom + 8))}px)`;
 }
 function hideTip() { clearTimeout(wait); tip.hidden = true; tipOf = null; }
+const unlight = () => { hideTip(); light(); };
 /** Lines are computed when asked for. @returns {any} */
-const withTip = (node, lines) => Object.assign(/** @type {any} */ (node), { tip: lines });
+const withTip = (node, lines) => Object.assign(node, { tip: lines });
 function linesOf(mark) {
   const { a, d, v } = mark.dataset;
   return mark.tip?.() ?? [a && d ? `${a} on ${d}` : a || d, v].filter(Boolean);
@@ -53,6 +54,7 @@ listen("focusout", (event) => (!tipOf || event.target.contains(tipOf)) && hideTi
 listen("scroll", () => { tip.hidden = true; tipOf = null; }, { capture: true, passive: true });
 
 const stepOf = (event) => ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -1e9, End: 1e9 })[event.key];
+const moveOf = (event) => ({ ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] })[event.key];
 /** Let arrow keys walk the marks of a drawing: one tab stop instead of hundreds. */
 function walk(drawing, marks) {
   let at = -1;

@@ -1,12 +1,19 @@
 /* main: the start, keys of the whole page, print. */
 
 function beforePrint() {
+  while (parts.length) parts.shift()?.();
   light();
   freshenAll();
   for (const node of all("main details:not(#wi-more, [open])")) filled(node, { "data-shut": true }).open = true;
   if (!$("print")) return;
-  const { head, rows } = gridTable(), names = /** @type {string[]} */ (head), cut = (list, c) => [list[0], ...list.slice(c, c + 10)];
-  for (let c = 1; c < names.length; c += 10) $("print").append(h("table.plain", {}, h("caption", {}, `All values: ${metric().name}`), h("thead", {}, h("tr", {}, cut(names, c).map((text) => h("th", {}, text)))), h("tbody", {}, rows.map((row) => h("tr", {}, cut(row, c).map((cell, i) => h(i ? "td" : "th", {}, cell.text)))))));
+  const chosen = state.metric, cut = (list, c) => [list[0], ...list.slice(c, c + 10)];
+  for (state.metric of DATA.metrics.keys()) {
+    gridRows();
+    const { head, rows } = gridTable();
+    for (let c = 1; c < rows[0]?.length; c += 10) $("print").append(h("table.plain", {}, h("caption", {}, `All values: ${metric().name}`), h("thead", {}, h("tr", {}, cut(head, c).map((text) => h("th", {}, text)))), h("tbody", {}, rows.map((row) => h("tr", {}, cut(row, c).map((cell, i) => h(i ? "td" : "th", {}, cell.text)))))));
+  }
+  state.metric = chosen;
+  gridRows();
 }
 function afterPrint() {
   for (const node of all("[data-shut]")) { node.open = false; delete node.dataset.shut; }
@@ -18,7 +25,7 @@ listen("keydown", (event) => {
   const large = one("dialog[open]");
   if (event.key === "Escape" && !one("[popover]:popover-open")) {
     // First the marks, then the drawer.
-    if (hot !== null || hotSet !== null || !tip.hidden) { hideTip(); light(); if (large) event.preventDefault(); } else if (state.vs && !large) closeDuel();
+    if (hot !== null || hotSet !== null || !tip.hidden) { unlight(); if (large) event.preventDefault(); } else if (state.vs && !large) closeDuel();
   } else if (event.key === "/" && !large && !event.target.matches?.("input:not([type=radio], [type=checkbox]), select, textarea")) {
     event.preventDefault();
     if (getComputedStyle($("toc")).display === "none") $("toc").showPopover();
@@ -27,29 +34,26 @@ listen("keydown", (event) => {
 });
 
 ROOT.classList.add("js");
-document.body.append(tip);
+BODY.append(tip);
 contentsStart();
-tablesStart();
 if (EXPLORED) {
   boardStart();
   whatifStart();
   duelStart();
   state.ref = usualRef();
-  renderBoard();
   watch(SELECTION, () => { renderVerdict(); renderWhatif(); });
   watch(SELECTION, renderBoard, $("hero"));
   watch([...SELECTION, "vs"], renderDuel);
-  watchers.forEach((w) => { w.dirty = false; });
+  freshenAll();
   gridStart();
   slopeStart();
-  renderVerdict();
   listen("hashchange", recall);
   recall({});
   // A wide screen has room for the most asked comparison.
   if (!state.vs && innerWidth >= 1700 && metric().pairs) { const [a, b] = view().order; state.vs = [a, b]; renderDuel(); }
 }
-figuresStart();
-markNames(one(".opening") ?? document.body);
-// Names further down are marked after the first paint.
-const sections = all("main > section:not(.opening)"), more = () => { if (sections.length) { markNames(sections.shift()); setTimeout(more); } };
+markNames(one(".opening") ?? BODY);
+/** What lies further down follows the first paint, a part at a time. */
+const parts = [tablesStart, foldMethods, linkBack, figuresStart, ...all("main > section:not(.opening)").map((section) => () => { markNames(section); section.classList.add("laid"); }), openTarget, () => ROOT.classList.add("ready")];
+const more = () => { parts.shift()?.(); if (parts.length) setTimeout(more); };
 requestAnimationFrame(() => setTimeout(more));

@@ -14,8 +14,8 @@ function renderSlope() {
 function slopeStart() {
   const drawing = one("#places-by-metric svg");
   if (!drawing || DATA.metrics.length < 2) return;
-  drawing.before(h("div", { id: "slope", class: "scroll" }));
+  drawing.before(h("div.scroll", { id: "slope" }));
   drawing.remove();
-  one("#places-by-metric .how")?.remove();
+  for (const key of ["statement", "how"]) one(`#places-by-metric .${key}`)?.replaceChildren(...words(`slope-${key}`, DATA));
   watch(["ref", "outA", "outD"], renderSlope, $("slope"));
 }

@@ -1,18 +1,20 @@
 /* stats: ranks, means, wins, places and estimates; no tests. */
 
-/** What an estimate may be; as a gain, 0 is no difference and more is better. */
+/** What an estimate may be; as a gain, 0 is no difference and more is better. @type {Record<string, any>} */
 const MEASURES = {
-  difference: { zero: 0, name: "difference", title: "Difference from", by: "by", gain: (d, m) => d * m.sign, back: (g, m) => g * m.sign, turned: (d) => -d || 0 },
-  ratio: { zero: 1, name: "ratio", title: "Ratio to", by: "with a ratio of", gain: (d, m) => log(d) * m.sign, back: (g, m) => exp(g * m.sign), turned: (d) => 1 / d },
-  share: { zero: 0.5, name: "share of wins", title: "Share won against", by: "with a share of wins of", gain: (d) => d - 0.5, back: (g) => g + 0.5, turned: (d) => 1 - d },
-  ranks: { zero: 0, name: "difference of mean ranks", title: "Mean rank, less that of", by: "in mean rank by", gain: (d) => -d, back: (g) => -g, turned: (d) => -d || 0 },
+  difference: { zero: 0, gain: (d, m) => d * m.sign, back: (g, m) => g * m.sign, turned: (d) => -d || 0 },
+  ratio: { zero: 1, gain: (d, m) => log(d) * m.sign, back: (g, m) => exp(g * m.sign), turned: (d) => 1 / d },
+  share: { zero: 0.5, gain: (d) => d - 0.5, back: (g) => g + 0.5, turned: (d) => 1 - d },
+  ranks: { zero: 0, gain: (d) => -d, back: (g) => -g, turned: (d) => -d || 0 },
 };
-const gain = (m, d) => MEASURES[m.measure].gain(d, m);
+for (const key in MEASURES) [MEASURES[key].name, MEASURES[key].title, MEASURES[key].by] = words(key, {})[0].split("; ");
+const scaleOf = (m) => MEASURES[m.measure];
+const gain = (m, d) => scaleOf(m).gain(d, m);
 /** Equal are values that agree to twelve digits, as in the report. */
 const same = (x, y) => abs(x - y) <= 1e-12 * max(abs(x), abs(y));
 /** Return a verdict as the other side has it. @param {Metric} m @param {Verdict} t @returns {any} */
 function turned(m, t) {
-  const [d, lo, hi, lo1, hi1] = [t.d, t.hi, t.lo, t.hi1, t.lo1].map((x) => (x === null ? null : MEASURES[m.measure].turned(x)));
+  const [d, lo, hi, lo1, hi1] = [t.d, t.hi, t.lo, t.hi1, t.lo1].map((x) => (x === null ? null : scaleOf(m).turned(x)));
   return { ...t, d, lo, hi, lo1, hi1, loOpen: t.hiOpen, hiOpen: t.loOpen, kind: { tied: "tied", better: "worse", worse: "better" }[t.kind], better: t.better === undefined ? undefined : max(0, 1 - t.better - Number(t.same)) };
 }
 /** Return the verdict on a against b, of all pairs or of the declared reference. @param {Metric} m @returns {Verdict | null} */
@@ -20,14 +22,14 @@ function verdict(m, a, b, own = false) {
   const table = own ? m.own : m.pairs, [i, j] = a < b ? [a, b] : [b, a], pair = i * K - (i * (i + 1)) / 2 + j - i - 1;
   if (!table || a === b) return null;
   if (own ? a === DATA.reference : a > b) { const t = verdict(m, b, a, own); return t && turned(m, t); }
-  const row = /** @type {any} */ (Object.fromEntries(Object.keys(table).map((key) => [key, table[key][own ? a : pair]]))), { zero } = MEASURES[m.measure];
+  const row = /** @type {any} */ (Object.fromEntries(Object.keys(table).map((key) => [key, table[key][own ? a : pair]]))), { zero } = scaleOf(m);
   const lead = row.d === null ? 0 : gain(m, row.d) || gain(m, row.lo ?? zero) + gain(m, row.hi ?? zero), better = m.bayes?.better[pair] ?? null;
   row.kind = row.q === null || row.q > DATA.alpha || !lead ? "tied" : lead > 0 ? "better" : "worse";
   if (better !== null) { row.same = Number(m.bayes?.same[pair]); row.better = a < b ? better : max(0, 1 - row.same - better); }
   return row;
 }
 const family = (own) => (own ? `all ${K - 1} comparisons with ${ALGS[DATA.reference]}` : `all ${(K * (K - 1)) / 2} pairs`);
-const estimateText = (m, d) => (MEASURES[m.measure].zero ? num(d, d < 0.1 && m.measure === "ratio" ? 4 : 2) : signed(d, m.decimals));
+const estimateText = (m, d) => (scaleOf(m).zero ? num(d, d < 0.1 && m.measure === "ratio" ? 4 : 2) : signed(d, m.decimals));
 const scoreText = (m, x) => num(x, m.comparable ? m.places : x ? clamp(2 - floor(log10(abs(x))), 0, 6) : 0);
 
 /** Return the median by selection, which reorders. */
@@ -56,10 +58,13 @@ function hodgesLehmann(d) {
   for (let i = 0, at = 0; i < n; i++) for (let j = i; j < n; j++) walsh[at++] = (d[i] + d[j]) / 2;
   return n ? median(walsh, size) : NaN;
 }
+/** Return what is tested: differences, or logarithms of ratios. */
+const apart = (m, x, y) => (same(x, y) ? 0 : m.measure === "ratio" ? log(x / y) : x - y);
+const gapText = (m, diff) => (m.measure === "ratio" ? TIMES + num(exp(diff), 2) : signed(diff, m.decimals));
 /** @param {Metric} m @returns {Pair[]} */
 const differences = (m, a, b) => ALL_D.filter((d) => !state.outD.has(d)).map((d) => {
-  const x = m.cells[d * K + a], y = m.cells[d * K + b], ratio = m.measure === "ratio", diff = same(x, y) ? 0 : ratio ? log(x / y) : x - y;
-  return { d, x, y, diff, gap: ratio ? exp(diff) : diff };
+  const x = m.cells[d * K + a], y = m.cells[d * K + b];
+  return { d, x, y, diff: apart(m, x, y) };
 }).filter((pair) => !isNaN(pair.diff));
 /** @param {Metric} m */
 function estimate(m, a, b) {

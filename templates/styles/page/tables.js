@@ -11,8 +11,9 @@ function modelOf(table, rows = [...table.tBodies[0].rows, ...(table.tFoot?.rows 
   const bare = (cell) => { const copy = cell.cloneNode(true); for (const node of all(`svg, sup${table.matches(".stale") ? ", .old" : ""}`, copy)) node.remove(); return textOf(copy); };
   return {
     head: head ? written(head).map((cell, i) => `${groups[i] ? `${groups[i]} ` : ""}${bare(cell)}`) : null,
+    more: head && written(head).map((cell) => cell.dataset.more),
     left: written(head ?? rows[0]).map((cell) => cell.matches(".left, .c-name")),
-    rows: rows.filter((row) => !row.hidden && !row.matches(".out")).map((row) => written(row).map((cell) => ({ text: bare(cell), value: (bare(cell) && cell.dataset.value) || bare(cell), best: cell.matches(".best"), second: one(".second", cell) !== null, marks: all("sup", cell).map(textOf).join("") }))),
+    rows: rows.filter((row) => !row.hidden && !row.matches(".out")).map((row) => written(row).map((cell) => ({ text: bare(cell), value: (bare(cell) && cell.dataset.value) || bare(cell), best: cell.matches(".best"), second: one(".second", cell) !== null, marks: all("sup", cell).map(textOf).join(""), more: cell.dataset.more }))),
   };
 }
 /** Sort the rows; cells without a value stay at the end. */
@@ -28,20 +29,18 @@ function sortBy(table, header, up = header.ariaSort ? header.ariaSort !== "ascen
   body.append(...rows.map(({ row }) => row));
 }
 function filterOf(box, table) {
-  const rows = [...table.tBodies[0].rows], chip = button({ class: "chip" }, () => { input.value = ""; filter(); });
+  const rows = [...table.tBodies[0].rows], chip = button({ class: "chip", hidden: true }, () => { input.value = ""; filter(); });
   const filter = () => {
     const wanted = input.value.trim().toLocaleLowerCase();
     for (const row of rows) row.hidden = ![...row.cells].some((cell) => textOf(cell).toLocaleLowerCase().includes(wanted));
     const left = rows.filter((row) => !row.hidden).length;
     chip.textContent = `${left} of ${rows.length} rows ${CROSS}`;
+    say(chip.textContent.slice(0, -2));
     chip.hidden = !wanted;
   };
-  const input = h("input", { type: "search", id: `${box.id}-filter`, spellcheck: "false", "aria-controls": box.id, oninput: filter });
-  filter();
-  // Escape closes the menu; by itself it would empty the field.
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { event.preventDefault(); input.closest("[popover]")?.hidePopover(); }
-  });
+  const input = h("input", { type: "search", id: `${box.id}-filter`, spellcheck: "false", "aria-controls": box.id, oninput: filter,
+    // Escape closes the menu; by itself it would empty the field.
+    onkeydown: (event) => { if (event.key === "Escape") { event.preventDefault(); input.closest("[popover]")?.hidePopover(); } } });
   one(".caption", box).append(chip);
   return h("label.filter", {}, "Filter rows", input);
 }

@@ -51,13 +51,12 @@ interface Verdict extends Record<"p" | "q" | "d" | "lo" | "hi" | "lo1" | "hi1" |
   better?: number;
   same?: number;
 }
-/** Both values of a dataset; `diff` is what tests compare, `gap` what is printed. */
+/** Both values of a dataset; `diff` is what tests compare. */
 interface Pair {
   d: number;
   x: number;
   y: number;
   diff: number;
-  gap: number;
 }
 /** Ranks, means and places of a selection, by algorithm; `ranks` by dataset * K + algorithm. */
 interface Standings {
@@ -93,9 +92,11 @@ interface Cell {
   best?: boolean;
   second?: boolean;
   marks?: string;
+  more?: string;
 }
 interface Model {
   head: string[] | null;
+  more?: (string | undefined)[];
   left: boolean[];
   rows: Cell[][];
 }

@@ -4,7 +4,7 @@ function leave(key, list, back = false) {
   const out = new Set(state[key]);
   for (const i of list) if (back) out.delete(i); else out.add(i);
   if (out.size > (key === "outA" ? K : N) - 2) return say("At least two must stay.");
-  set({ [key]: out, whatif: true, ...(key === "outA" && state.vs?.some((a) => out.has(a)) ? { vs: null } : {}) });
+  set({ [key]: out, whatif: true, vs: key === "outA" && state.vs?.some((a) => out.has(a)) ? null : state.vs });
 }
 const toggle = (key, i) => leave(key, [i], state[key].has(i));
 
@@ -36,14 +36,15 @@ function whatifStart() {
   entry($("wi-d"), SETS, "outD");
   on("wi-button", "click", () => set(state.whatif ? { whatif: false, outA: new Set(), outD: new Set() } : { whatif: true }));
   on("wi-all", "click", () => set({ outA: new Set(), outD: new Set() }));
+  $("wi-file").hidden = DATA.file !== null;
   on("wi-copy", "click", () => copy(command(), "the command"));
 }
 function renderWhatif() {
   const chips = (names, key, mark) => [...state[key]].map((i) => button({ class: "chip", [mark]: names[i], "aria-label": `Put ${names[i]} back` }, () => leave(key, [i], true), h("bdi", {}, clip(names[i], 28)), ` ${CROSS}`));
   $("whatif").hidden = !state.whatif;
   $("wi-button").ariaPressed = String(state.whatif);
-  $("wi-button").textContent = state.whatif ? "End what-if" : "What if\u2026";
+  textIn("wi-button", state.whatif ? "End what-if" : "What if\u2026");
   $("wi-chips").replaceChildren(...chips(ALGS, "outA", "data-a"), ...chips(SETS, "outD", "data-d"));
   $("wi-all").hidden = $("wi-more").hidden = !isSubset();
-  $("wi-code").textContent = command();
+  textIn("wi-code", command());
 }

@@ -111,7 +111,7 @@ def test_a_table_can_be_copied(
     text = page.copied(menu_of(page, "board"), form)
     assert expected in text
     assert "C4.5" in text
-    assert page.text("#said") == f"Copied as {form}"
+    page.wait_for_words(f"Copied as {form}")
 
 
 def test_links_of_the_contents_lead_to_their_sections(
@@ -171,6 +171,7 @@ def test_a_long_table_can_be_filtered_and_counts_what_it_shows(
     assert shown_rows(page) == [name for name in NAMES if name.startswith("set 3")]
     page.run("document.querySelector('#long .menu').hidePopover()")
     assert page.text("#long .caption .chip").startswith("10 of 40 rows")
+    page.wait_for_words("10 of 40 rows")
     page.click("#long .caption .chip")
     assert shown_rows(page) == NAMES
     page.enter("#long-filter", "no such row")

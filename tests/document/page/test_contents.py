@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from tests.document.chromium import Page
 from tests.document.page.conftest import Opener
-from tests.document.page.reports import report
+from tests.document.page.reports import explorer_of, report
 
 pytestmark = pytest.mark.long
 
@@ -189,6 +191,26 @@ def test_a_figure_is_downloaded_in_light_colours_with_its_words(opened: Opener) 
     assert "<desc>" in text
     assert "var(" not in text
     assert page.run("return document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_caption_of_places_by_metric_is_true_of_the_picture(opened: Opener) -> None:
+    page = opened("bake_off")
+    caption = page.text("#places-by-metric figcaption")
+    assert "Places by metric. One line per algorithm; place 1, the best mean rank, is at the top." in caption
+    page.bring(page.find("#slope"))
+    page.wait("document.querySelector('#slope .line')")
+    assert page.count("#slope .line") == 24
+    heights = page.run(
+        "return [...document.querySelectorAll('#slope .line')].map((line) =>"
+        " [line.dataset.a, ...[...line.querySelectorAll('circle')].map((dot) => Number(dot.getAttribute('cy')))])"
+    )
+    data = json.loads(explorer_of(report("bake_off")))
+    for number, metric in enumerate(data["metrics"], start=1):
+        ranks = dict(zip(data["algorithms"], metric["rank"], strict=True))
+        downward = [ranks[line[0]] for line in sorted(heights, key=lambda line: line[number])]
+        assert downward == sorted(downward)
+    page = opened("bake_off", scripted=False)
+    assert "Mean ranks by metric." in page.text("#places-by-metric figcaption")
 
 
 def test_colours_are_switched_by_a_button(opened: Opener) -> None:

@@ -40,7 +40,7 @@ def test_a_permalink_opens_the_drawer_with_all_it_holds(opened: Opener) -> None:
     assert sides(page) == (A, B)
     assert page.count("#duel .pt") == page.count("#duel .bar") == rows.height
     assert page.attributes("#duel .bar", "data-d")[0] == rows["dataset"][0]
-    summary = f"{wins.height} wins, {rows.height - wins.height - losses.height} ties, {losses.height} losses"
+    summary = f"won {wins.height}, tied {rows.height - wins.height - losses.height}, lost {losses.height}"
     assert summary in page.text("#duel-counts")
     largest = page.attributes("#duel .two > :first-child li", "data-d")
     assert largest == wins["dataset"][:5].to_list()
@@ -58,6 +58,21 @@ def test_the_test_of_the_pair_is_that_of_the_rows(opened: Opener) -> None:
     adjusted = next(value for key, value in cells.items() if key.startswith("p, "))
     assert adjusted == f"{row['p_adjusted']:.3f}"[1:]
     assert cells["p"] == f"{row['p_value']:.3f}"[1:]
+
+
+def test_the_drawer_has_the_posterior_of_the_pair_from_both_sides(opened: Opener) -> None:
+    rows = br.bayes_signed_rank(answers.demo(), rope=0.01, draws=20_000).with_columns(pl.col("a", "b").cast(pl.String))
+    chances = {
+        row["term"]: row["estimate"]
+        for row in rows.filter(pl.col("a").is_in([A, B]), pl.col("b").is_in([A, B])).to_dicts()
+    }
+    first = rows.filter(pl.col("a").is_in([A, B]), pl.col("b").is_in([A, B]))["a"][0]
+    for a, b in ((A, B), (B, A)):
+        page = opened("demo", f"#vs={quote(a, safe='')},{quote(b, safe='')}")
+        cells = dict(zip(page.texts("#duel dt"), page.texts("#duel dd"), strict=True))
+        better = chances["a_better" if a == first else "b_better"]
+        assert float(cells["P(better by > 0.01)"]) == pytest.approx(better, abs=0.02)
+        assert float(cells["P(within 0.01)"]) == pytest.approx(chances["rope"], abs=0.02)
 
 
 @pytest.mark.parametrize("place", ["hero", "figure", "grid"])

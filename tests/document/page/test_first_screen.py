@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 
+import polars as pl
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+import benchreport as br
 from tests.document.chromium import Page
 from tests.document.page.conftest import Opener
 from tests.document.page.reports import explorer_of, report
+from tests.document.sections import answers
 
 
 def names(page: Page) -> list[str | None]:
@@ -83,6 +88,25 @@ def test_a_declared_reference_has_its_own_family_until_another_is_chosen(opened:
     assert "all 6 pairs" in page.text("#board-note")
     assert "3 comparisons with C4.5" in page.text("#board-note")
     assert "not over the 3 comparisons with C4.5" in page.text("#verdict")
+
+
+@pytest.mark.parametrize("form", ["CSV", "TSV"])
+def test_estimates_and_their_limits_are_columns_of_their_own(form: str, opened: Opener) -> None:
+    page = opened("demo")
+    text = page.copied("the leaderboard", form)
+    rows = list(csv.DictReader(io.StringIO(text), delimiter="," if form == "CSV" else "\t"))
+    (first, *others) = rows
+    assert [first["Estimate"], first["Interval low"], first["Interval high"]] == ["reference", "", ""]
+    verdicts = br.verdicts(answers.demo()).with_columns(pl.col("a", "b").cast(pl.String)).to_dicts()
+    pairs = {(row["a"], row["b"]): (row["estimate"], row["ci_low"], row["ci_high"]) for row in verdicts}
+    for row in others:
+        pair = row["Algorithm"], first["Algorithm"]
+        estimate, low, high = pairs.get(pair) or [-x for x in (pairs[pair[::-1]][i] for i in (0, 2, 1))]
+        printed = [float(row[name]) for name in ("Estimate", "Interval low", "Interval high")]
+        assert printed == pytest.approx([estimate, low, high], rel=1e-6, abs=1e-12)
+    page.click("#wi-button")
+    page.click(f'#hero tr[data-a="{others[-1]["Algorithm"]}"] .keep')
+    assert {row["Interval low"] for row in page.table("the leaderboard")} == {""}
 
 
 @pytest.mark.parametrize("key", ["place", "name", "score", "diff", "p", "rank", "wins"])

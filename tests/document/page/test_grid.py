@@ -117,6 +117,26 @@ def test_groups_of_datasets_filter_the_rows(opened: Opener) -> None:
     assert all(0 < len(part) < len(whole) for part in parts)
 
 
+def test_the_areas_of_published_datasets_filter_the_rows_and_what_is_copied(opened: Opener) -> None:
+    page = shown_grid(opened("areas"))
+    assert sorted(page.texts("#g-group option")[1:]) == ["life", "physical", "social"]
+    page.choose("#g-group", "physical")
+    assert datasets(page) == ["ionosphere", "wine"]
+    assert page.text("#g-count").startswith("2 of 14 datasets")
+    assert page.find("#g-count").get_attribute("role") == "status"
+    copied = {
+        row.pop("Dataset"): {name: float(value) for name, value in row.items()} for row in page.table("every result")
+    }
+    assert copied == {name: values()[name] for name in ("ionosphere", "wine")}
+    page.enter("#g-find", "wi")
+    assert datasets(page) == ["wine"]
+    page.choose("#g-group", "all")
+    assert "breast cancer wisconsin" in datasets(page)
+    page.focus("#g-find")
+    page.press(*[Keys.BACKSPACE] * 2)
+    assert len(datasets(page)) == 14
+
+
 @pytest.mark.parametrize(
     ("form", "start"),
     [("LaTeX", "\\begin{tabular}{lrrrr}"), ("Markdown", "| Dataset |"), ("CSV", "Dataset,"), ("TSV", "Dataset\t")],
@@ -126,7 +146,7 @@ def test_the_table_is_copied_in_four_forms(form: str, start: str, opened: Opener
     text = page.copied("every result", form)
     assert text.startswith(start)
     assert all(name in text for name in values())
-    assert page.text("#said") == f"Copied as {form}"
+    page.wait_for_words(f"Copied as {form}")
 
 
 def test_the_table_is_downloaded(opened: Opener) -> None:

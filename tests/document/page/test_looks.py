@@ -103,6 +103,49 @@ def test_all_values_are_printed_in_order_and_nothing_that_serves_the_screen(open
     assert page.count("#methods details[open]") == 0
 
 
+def test_the_values_of_every_metric_are_printed(opened: Opener) -> None:
+    page = opened("two_fold")
+    data = json.loads(explorer_of(report("two_fold")))
+    chosen = page.text("#g-count")
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    captions = page.texts("#print caption")
+    assert captions == [f"All values: {metric['name']}" for metric in data["metrics"]]
+    assert len(captions) > 2
+    assert page.count("#print tbody tr") == len(captions) * len(data["datasets"])
+    page.run("dispatchEvent(new Event('afterprint'))")
+    assert page.text("#g-count") == chosen
+
+
+def test_pictures_of_cells_turn_dark_with_the_best_still_apart_from_the_rest(opened: Opener) -> None:
+    page = opened("bake_off")
+    image = "figure.exhibit image[data-cells]"
+    bright = picture(page, image).astype(float)
+    page.media(prefers_color_scheme="dark")
+    dark = picture(page, image).astype(float)
+    assert bright.mean() > 128 > dark.mean()
+    assert np.corrcoef(bright.ravel(), dark.ravel())[0, 1] < -0.9
+    assert dark.std() > 0.5 * bright.std()
+
+
+@pytest.mark.parametrize("name", ["demo", "predictions"])
+def test_words_of_dark_figures_stand_out_from_what_is_behind_them(name: str, opened: Opener) -> None:
+    page = opened(name)
+    page.media(prefers_color_scheme="dark")
+    for drawing in page.run("return [...document.querySelectorAll('figure > svg')].filter((x) => x.checkVisibility())"):
+        page.bring(drawing)
+        boxes = page.run(
+            "return [...arguments[0].querySelectorAll('text')].map((text) => text.getBoundingClientRect())"
+            ".map((box) => [box.left, box.top, box.right, box.bottom].map(Math.round))",
+            drawing,
+        )
+        pixels = np.asarray(Image.open(io.BytesIO(page.browser.get_screenshot_as_png())).convert("L")).astype(float)
+        words = [
+            pixels[max(0, top) : bottom, left:right] for left, top, right, bottom in boxes if top < pixels.shape[0]
+        ]
+        assert words
+        assert min(np.ptp(word) for word in words if word.size > 60) > 50, drawing.get_attribute("aria-label")
+
+
 def test_dark_readers_print_on_white(opened: Opener) -> None:
     page = opened("demo")
     page.run("document.documentElement.dataset.theme = 'dark'")

@@ -140,7 +140,7 @@ def test_a_part_of_a_name_leaves_out_all_that_have_it(opened: Opener) -> None:
     assert page.count("#wi-chips [data-d]") == 2
     page.click("#wi-a")
     page.press("+", Keys.ENTER)
-    assert page.text("#said") == "At least two must stay."
+    page.wait_for_words("At least two must stay.")
     assert len(rows_in(page)) == 4
     page.click("#wi-all")
     assert page.count("#wi-chips button") == 0
@@ -194,6 +194,17 @@ def test_safe_names_make_a_line_for_the_shell_which_computes_the_selection(opene
     data = json.loads(text.partition('id="page-data">')[2].partition("</script>")[0])
     assert set(data["algorithms"]) == {"C4.5", "C4.5+m", "C4.5+m+cf"}
     assert len(data["datasets"]) == 12
+
+
+def test_a_command_without_a_file_says_what_to_name(opened: Opener) -> None:
+    page = opened("demo", "#without=C4.5")
+    page.run("document.querySelector('#wi-more').open = true")
+    assert not page.is_seen("#wi-file")
+    page = opened("bake_off", "#without=algorithm%203")
+    page.run("document.querySelector('#wi-more').open = true")
+    assert page.is_seen("#wi-file")
+    name = page.text("#wi-file").split()[3].rstrip(",")
+    assert name in page.text("#wi-code")
 
 
 def test_other_names_make_python_which_computes_the_selection(
