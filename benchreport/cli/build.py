@@ -33,6 +33,7 @@ from benchreport.errors import FindingError, OptionError
 from benchreport.files import name_as_text
 from benchreport.options import Options, options_of
 from benchreport.study import Study, merged, study_options, study_text
+from benchreport.tables.schema import WRITING
 
 if TYPE_CHECKING:
     import polars as pl
@@ -117,18 +118,19 @@ def build_study(
     sets = []
     with progress_bar("", total=3 + len(outputs)) as tell, cached(None if no_cache else usual_folder()):
         tell(description="reading", advance=1)
-        tables, digests = opened(study)
+        tables, digests, remarks = opened(study)
         tell(description="computing and drawing", advance=1)
         provenance = provenance_of(study, digests, anonymous=anonymous)
         report = unwarned_report([*tables.values()], study.options, provenance=provenance, templates=study.templates)
-        warnings = list(report.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
+        warnings = [*remarks, *report.warnings]
+        warnings += ["'by' is for single tests; a report ignores it"] if study.by else []
         for output in outputs:
             tell(description=f"laying out {output.kind}", advance=1)
             files, complaints = files_of(report, output, data=not no_data, siunitx=study.siunitx, pgf=study.pgf)
             sets.append(files)
             warnings += [f"{output.kind}: {complaint}" for complaint in complaints]
-        if strict and warnings:
-            raise FindingError("; ".join(warnings), hint="fix them, or build without --strict")
+        if strict and (warnings or report.losses):
+            raise FindingError("; ".join([*warnings, *report.losses]), hint="fix them, or build without --strict")
         tell(description="writing", advance=1)
         write_sets(sets, force=force)
     for note in report.notes:
@@ -136,30 +138,38 @@ def build_study(
     return warnings
 
 
-def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
-    """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read."""
+def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list[str]]:
+    """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read.
+
+    The last are what a person should look at: what was skipped, and columns that seem to hold scores and are not used.
+    """
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_with_digests
     from benchreport.tables.schema import table_kind
-    from benchreport.tables.scores import open_scores
+    from benchreport.tables.scores import opened_scores
 
-    reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query)
+    reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
     digests = dict(reading.digests)
     declarations = declared(study)
-    own = {name: declarations[name] for name in ("columns", "dataset", "groups") if name in declarations}
+    own = {name: declarations[name] for name in ("columns", "dataset", "groups", *WRITING) if name in declarations}
     kind = table_kind(reading.frame, study.columns)
     if kind != "scores":
         own |= {"design": study.design} if study.design else {}
         door = predictions if kind == "predictions" else counts
-        return {kind: with_declared_dataset(study, door(reading.frame, **own))}, digests
+        return {kind: with_declared_dataset(study, door(reading.frame, **own))}, digests, list(reading.skipped)
     if study.options.positive is not None and study.predictions is None:
         raise OptionError("a table of scores has no positive class", hint="leave out --positive")
-    tables = {"scores": with_declared_dataset(study, open_scores(reading.frame, **declared_scores(study)))}
+    for note in reading.notes:
+        echo(f"note: {note}", err=True)
+    scores = opened_scores(reading.frame, declared_scores(study))
+    for note in scores.notes:
+        echo(f"note: {note}", err=True)
+    tables = {"scores": with_declared_dataset(study, scores.table)}
     if study.predictions is not None:
         predicted = read_with_digests(study.predictions, encoding=study.encoding)
         tables["predictions"] = predictions(predicted.frame, **own)
         digests |= predicted.digests
-    return tables, digests
+    return tables, digests, [*reading.skipped, *scores.doubts]
 
 
 def provenance_of(study: Study, digests: Mapping[Path, str], *, anonymous: bool = False) -> Provenance:

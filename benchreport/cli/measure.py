@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.printing import Form, busy, output_options, print_rows, progress_bar
-from benchreport.cli.reading import QUERY, READING, comma_separated, pair_of, read_table, study_of
+from benchreport.cli.reading import QUERY, READING, comma_separated, pair_of, read_table, study_of, writing_options
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
 
@@ -41,6 +41,7 @@ WRITERS = {".parquet": "parquet", ".csv": "csv", ".arrow": "ipc", ".ipc": "ipc",
 @click.option("--list", "listing", is_flag=True, help="List what can be measured.")
 @click.option("--column", "columns", multiple=True, metavar="OWN=NAME", help="Read column OWN as NAME.")
 @click.option("--dataset", help="The dataset's name, in a table without one.")
+@writing_options
 @click.option("--encoding", help="Of text files, such as latin1.")
 @click.option("--query", help=QUERY)
 @output_options
