@@ -189,13 +189,15 @@ def merged(study: Study, settings: Mapping[str, Any], source: str, *, commas: bo
 
 
 def _beside(path: Path, table: str) -> str:
-    return table if "://" in table else str(path.parent / table)
+    return table if "://" in table or table == "-" else str(path.parent / table)
 
 
 def _output_beside(path: Path, output: str) -> str:
     """Return where an output of a study goes; no name stays none, and the slash of a folder stays behind it."""
     if not output.strip():
         return ""
+    if output == "-":
+        return output
     return f"{path.parent / output}{'/' if is_folder_name(output) else ''}"
 
 

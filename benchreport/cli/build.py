@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.flags import (
+    STANDARD_OUTPUT,
     Decorator,
     ListCommand,
     flag_of,
     flag_value,
     force_option,
+    format_option,
+    output_ending,
     outputs_option,
     settings_help,
 )
@@ -28,7 +31,7 @@ from benchreport.cli.reading import (
     table_options,
     with_declared_dataset,
 )
-from benchreport.cli.terminal import echo
+from benchreport.cli.terminal import echo, write_out
 from benchreport.errors import FindingError, OptionError
 from benchreport.files import name_as_text
 from benchreport.options import Options, options_of
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
 
 FLAGS = [option for option in (*options_of(Options).values(), *options_of(Study).values()) if option.flag]
 # What decides how the files are made, not what they say.
-SWITCHES = ("strict", "no_data", "no_cache", "anonymous", "force")
+SWITCHES = ("strict", "no_data", "no_cache", "anonymous", "force", "stdout_format")
 SETTINGS = [option for option in options_of(Options).values() if not option.flag and option.name not in READING]
 
 
@@ -60,6 +63,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings."),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study."),
         *(flag_of(option) for option in reversed(FLAGS)),
+        format_option("html"),
         outputs_option,
         click.argument("source"),
     )
@@ -79,7 +83,8 @@ def build(source: str, **values: Any) -> None:
     """
     switches = {name: values.pop(name) for name in SWITCHES}
     study = study_to_build(source, values)
-    print_outputs(study.outputs, build_study(study, **switches))
+    warnings = build_study(study, **switches)
+    print_outputs([name for name in study.outputs if name != STANDARD_OUTPUT], warnings)
 
 
 def study_to_build(source: str, values: Mapping[str, Any]) -> Study:
@@ -106,15 +111,19 @@ def build_study(
     no_cache: bool = False,
     anonymous: bool = False,
     force: bool = False,
+    stdout_format: str | None = None,
 ) -> list[str]:
     """Write every output of a study and return the warnings; files appear only when all of them could be made."""
     from benchreport.document.build import unwarned_report
     from benchreport.document.proof.cache import cached, usual_folder
-    from benchreport.document.write import files_of, output_of
+    from benchreport.document.write import files_of, main_content, output_of, standard_output
     from benchreport.files import made_at, write_sets
 
     made_at()  # raises before a long computation
-    outputs = [output_of(output) for output in study.outputs]
+    ending = output_ending(study.outputs, stdout_format, "html")
+    outputs = [
+        standard_output(ending) if ending and name == STANDARD_OUTPUT else output_of(name) for name in study.outputs
+    ]
     sets = []
     with progress_bar("", total=3 + len(outputs)) as tell, cached(None if no_cache else usual_folder()):
         tell(description="reading", advance=1)
@@ -132,7 +141,10 @@ def build_study(
         if strict and (warnings or report.losses):
             raise FindingError("; ".join([*warnings, *report.losses]), hint="fix them, or build without --strict")
         tell(description="writing", advance=1)
-        write_sets(sets, force=force)
+        streams = [place for place, name in enumerate(study.outputs) if name == STANDARD_OUTPUT]
+        write_sets([files for place, files in enumerate(sets) if place not in streams], force=force)
+    for place in streams:
+        write_out(main_content(sets[place], outputs[place]), outputs[place].main.suffix)
     for note in report.notes:
         echo(f"note: {note}", err=True)
     return warnings

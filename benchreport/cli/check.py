@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 def check(source: str, form: Form | None, **reading: Any) -> None:
     """Print what is in a table: design, coverage, ties, missing results, problems.
 
-    SOURCE is a file, a folder, a quoted pattern, a database address, or a study file (.toml).
+    SOURCE is a file, a folder, a quoted pattern, - for standard input, a database address, or a study file (.toml).
     """
     from benchreport.numerals import integer
     from benchreport.tables.designs.design import design
     from benchreport.tables.designs.prediction_design import describe_counts, prediction_design
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_with_digests
+    from benchreport.tables.reading.streams import is_stream
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import OpenedScores, opened_scores
 
@@ -71,7 +72,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     else:
         print_rows(described)
     _print_oddities(table, opened, [*whole.notes, *whole.skipped])
-    if source != "-":
+    if not is_stream(source):  # what came out of a pipe is gone
         _print_commands(commands_for(table, kind, source, reading))
 
 
