@@ -47,7 +47,7 @@ VERBS = _homes(
         "tables.complete": ("complete",),
         "tables.designs.design": ("design",),
         "tables.designs.prediction_design": ("prediction_design",),
-        "tables.predictions": ("counts", "predictions", "read_counts", "read_predictions"),
+        "tables.predictions": ("counts", "predictions", "read", "read_counts", "read_predictions"),
         "tables.scores": ("read_scores", "scores"),
     }
 )

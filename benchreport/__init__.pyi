@@ -278,6 +278,7 @@ from benchreport.tables.importers.tracking import from_mlflow as from_mlflow
 from benchreport.tables.importers.tracking import from_optuna as from_optuna
 from benchreport.tables.predictions import counts as counts
 from benchreport.tables.predictions import predictions as predictions
+from benchreport.tables.predictions import read as read
 from benchreport.tables.predictions import read_counts as read_counts
 from benchreport.tables.predictions import read_predictions as read_predictions
 from benchreport.tables.scores import read_scores as read_scores
@@ -514,6 +515,7 @@ __all__ = [
     "rank_sets",
     "rank_tests",
     "rate_intervals",
+    "read",
     "read_counts",
     "read_predictions",
     "read_scores",

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from benchreport.errors import BenchreportError, StudyError
 from benchreport.files import is_folder_name
@@ -57,6 +57,15 @@ class Study:
     )
     groups: Words = option(
         dict, "Datasets that are variants of one source, with their family.", example={"monks-1": "monks"}
+    )
+    decimal: Literal[",", "."] | None = option(
+        None, "The sign before decimals: , reads '84,2' as 84.2, . reads '1,234.5' as 1234.5.", example=","
+    )
+    percent: bool = option(False, "Read '84.2 %' as 0.842.", example=True)
+    units: bool = option(False, "Read '12 s' as 12; several units as seconds or bytes.", example=True)
+    spread: bool = option(False, "Read '84.2 ± 0.3' as 84.2.", example=True)
+    fold_names: bool = option(
+        False, "Read names that differ only in case, blanks or look-alikes as the commonest of them.", example=True
     )
     encoding: str = option("utf8", "Encoding of text files.", example="latin1")
     query: str | None = option(
@@ -180,13 +189,15 @@ def merged(study: Study, settings: Mapping[str, Any], source: str, *, commas: bo
 
 
 def _beside(path: Path, table: str) -> str:
-    return table if "://" in table else str(path.parent / table)
+    return table if "://" in table or table == "-" else str(path.parent / table)
 
 
 def _output_beside(path: Path, output: str) -> str:
     """Return where an output of a study goes; no name stays none, and the slash of a folder stays behind it."""
     if not output.strip():
         return ""
+    if output == "-":
+        return output
     return f"{path.parent / output}{'/' if is_folder_name(output) else ''}"
 
 

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.flags import (
+    STANDARD_OUTPUT,
     Decorator,
     ListCommand,
     flag_of,
     flag_value,
     force_option,
+    format_option,
+    output_ending,
     outputs_option,
     settings_help,
 )
@@ -28,11 +31,12 @@ from benchreport.cli.reading import (
     table_options,
     with_declared_dataset,
 )
-from benchreport.cli.terminal import echo
+from benchreport.cli.terminal import echo, write_out
 from benchreport.errors import FindingError, OptionError
 from benchreport.files import name_as_text
 from benchreport.options import Options, options_of
 from benchreport.study import Study, merged, study_options, study_text
+from benchreport.tables.schema import WRITING
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,7 +45,7 @@ if TYPE_CHECKING:
 
 FLAGS = [option for option in (*options_of(Options).values(), *options_of(Study).values()) if option.flag]
 # What decides how the files are made, not what they say.
-SWITCHES = ("strict", "no_data", "no_cache", "anonymous", "force")
+SWITCHES = ("strict", "no_data", "no_cache", "anonymous", "force", "stdout_format")
 SETTINGS = [option for option in options_of(Options).values() if not option.flag and option.name not in READING]
 
 
@@ -59,6 +63,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings."),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study."),
         *(flag_of(option) for option in reversed(FLAGS)),
+        format_option("html"),
         outputs_option,
         click.argument("source"),
     )
@@ -78,7 +83,8 @@ def build(source: str, **values: Any) -> None:
     """
     switches = {name: values.pop(name) for name in SWITCHES}
     study = study_to_build(source, values)
-    print_outputs(study.outputs, build_study(study, **switches))
+    warnings = build_study(study, **switches)
+    print_outputs([name for name in study.outputs if name != STANDARD_OUTPUT], warnings)
 
 
 def study_to_build(source: str, values: Mapping[str, Any]) -> Study:
@@ -105,61 +111,77 @@ def build_study(
     no_cache: bool = False,
     anonymous: bool = False,
     force: bool = False,
+    stdout_format: str | None = None,
 ) -> list[str]:
     """Write every output of a study and return the warnings; files appear only when all of them could be made."""
     from benchreport.document.build import unwarned_report
     from benchreport.document.proof.cache import cached, usual_folder
-    from benchreport.document.write import files_of, output_of
+    from benchreport.document.write import files_of, main_content, output_of, standard_output
     from benchreport.files import made_at, write_sets
 
     made_at()  # raises before a long computation
-    outputs = [output_of(output) for output in study.outputs]
+    ending = output_ending(study.outputs, stdout_format, "html")
+    outputs = [
+        standard_output(ending) if ending and name == STANDARD_OUTPUT else output_of(name) for name in study.outputs
+    ]
     sets = []
     with progress_bar("", total=3 + len(outputs)) as tell, cached(None if no_cache else usual_folder()):
         tell(description="reading", advance=1)
-        tables, digests = opened(study)
+        tables, digests, remarks = opened(study)
         tell(description="computing and drawing", advance=1)
         provenance = provenance_of(study, digests, anonymous=anonymous)
         report = unwarned_report([*tables.values()], study.options, provenance=provenance, templates=study.templates)
-        warnings = list(report.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
+        warnings = [*remarks, *report.warnings]
+        warnings += ["'by' is for single tests; a report ignores it"] if study.by else []
         for output in outputs:
             tell(description=f"laying out {output.kind}", advance=1)
             files, complaints = files_of(report, output, data=not no_data, siunitx=study.siunitx, pgf=study.pgf)
             sets.append(files)
             warnings += [f"{output.kind}: {complaint}" for complaint in complaints]
-        if strict and warnings:
-            raise FindingError("; ".join(warnings), hint="fix them, or build without --strict")
+        if strict and (warnings or report.losses):
+            raise FindingError("; ".join([*warnings, *report.losses]), hint="fix them, or build without --strict")
         tell(description="writing", advance=1)
-        write_sets(sets, force=force)
+        streams = [place for place, name in enumerate(study.outputs) if name == STANDARD_OUTPUT]
+        write_sets([files for place, files in enumerate(sets) if place not in streams], force=force)
+    for place in streams:
+        write_out(main_content(sets[place], outputs[place]), outputs[place].main.suffix)
     for note in report.notes:
         echo(f"note: {note}", err=True)
     return warnings
 
 
-def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
-    """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read."""
+def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list[str]]:
+    """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read.
+
+    The last are what a person should look at: what was skipped, and columns that seem to hold scores and are not used.
+    """
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_with_digests
     from benchreport.tables.schema import table_kind
-    from benchreport.tables.scores import open_scores
+    from benchreport.tables.scores import opened_scores
 
-    reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query)
+    reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
     digests = dict(reading.digests)
     declarations = declared(study)
-    own = {name: declarations[name] for name in ("columns", "dataset", "groups") if name in declarations}
+    own = {name: declarations[name] for name in ("columns", "dataset", "groups", *WRITING) if name in declarations}
     kind = table_kind(reading.frame, study.columns)
     if kind != "scores":
         own |= {"design": study.design} if study.design else {}
         door = predictions if kind == "predictions" else counts
-        return {kind: with_declared_dataset(study, door(reading.frame, **own))}, digests
+        return {kind: with_declared_dataset(study, door(reading.frame, **own))}, digests, list(reading.skipped)
     if study.options.positive is not None and study.predictions is None:
         raise OptionError("a table of scores has no positive class", hint="leave out --positive")
-    tables = {"scores": with_declared_dataset(study, open_scores(reading.frame, **declared_scores(study)))}
+    for note in reading.notes:
+        echo(f"note: {note}", err=True)
+    scores = opened_scores(reading.frame, declared_scores(study))
+    for note in scores.notes:
+        echo(f"note: {note}", err=True)
+    tables = {"scores": with_declared_dataset(study, scores.table)}
     if study.predictions is not None:
         predicted = read_with_digests(study.predictions, encoding=study.encoding)
         tables["predictions"] = predictions(predicted.frame, **own)
         digests |= predicted.digests
-    return tables, digests
+    return tables, digests, [*reading.skipped, *scores.doubts]
 
 
 def provenance_of(study: Study, digests: Mapping[Path, str], *, anonymous: bool = False) -> Provenance:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from types import NoneType
 from typing import Any
@@ -11,9 +11,12 @@ from typing import Any
 import click
 
 from benchreport.cli.reading import comma_separated, value_of
+from benchreport.errors import OptionError
 from benchreport.options import Option
 from benchreport.values import alternatives, is_list
 
+# The output that is standard output.
+STANDARD_OUTPUT = "-"
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 PLAIN = {int: click.INT, float: click.FLOAT}
 WIDTH = 78
@@ -135,6 +138,30 @@ def outputs_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the option that names the files of a report."""
     words = "A file or folder to write; repeatable."
     return click.option("-o", "--output", "outputs", cls=OutputOption, multiple=True, help=words)(command)
+
+
+def format_option(example: str) -> Decorator:
+    """Return what adds the option that says in which format ``-o -`` is written."""
+    words = f"What `-o -` writes to standard output, such as {example}."
+    return click.option("--format", "stdout_format", metavar="ENDING", help=words)
+
+
+def output_ending(outputs: Sequence[str], stdout_format: str | None, example: str) -> str | None:
+    """Return the ending of what goes to standard output; None where nothing does.
+
+    Examples
+    --------
+    >>> output_ending(["-"], "HTML", "html"), output_ending(["report.html"], None, "html")
+    ('.html', None)
+    """
+    streams = [output for output in outputs if output == STANDARD_OUTPUT]
+    if stdout_format and not streams:
+        raise OptionError("--format is for standard output", hint=f"-o - --format {stdout_format}, or -o a file name")
+    if streams and not stdout_format:
+        raise OptionError("standard output has no ending that tells the format", hint=f"-o - --format {example}")
+    if len(streams) > 1:
+        raise OptionError("only one format can be written to standard output", hint=f"-o - --format {example}")
+    return f".{str(stdout_format).lower().removeprefix('.')}" if streams else None
 
 
 def force_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,6 +9,7 @@ import re
 import shlex
 import sys
 import traceback
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 import click
 
 from benchreport.cli.terminal import echo
-from benchreport.errors import BenchreportError, did_you_mean
+from benchreport.errors import BenchreportError, BenchreportWarning, did_you_mean
 
 DONE, FINDING, WRONG, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_CODES: Mapping[int, str] = {
@@ -61,7 +62,9 @@ class Commands(click.Group):
 
         try:
             made_at()  # libraries read SOURCE_DATE_EPOCH when they are imported, and fail in their own words
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = _print_warning
+                return super().invoke(ctx)
         except click.UsageError as problem:
             where = problem.ctx.command_path if problem.ctx else "benchreport"
             _print_error(ctx, problem.format_message(), f"see `{where} --help`", problem.exit_code)
@@ -84,6 +87,12 @@ class Commands(click.Group):
             hint = did_you_mean(args[0], self.list_commands(ctx))
             _print_error(ctx, f"unknown command {args[0]!r}", hint, WRONG)
         return super().resolve_command(ctx, args)
+
+
+def _print_warning(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+    """Print a warning of ours in one line; what a library warns of is for those who write programs."""
+    if issubclass(category, BenchreportWarning):
+        echo(f"warning: {message}", err=True)
 
 
 def _open_closed_streams() -> None:

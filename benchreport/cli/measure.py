@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.cli.flags import format_option, output_ending
 from benchreport.cli.printing import Form, busy, output_options, print_rows, progress_bar
-from benchreport.cli.reading import QUERY, READING, comma_separated, pair_of, read_table, study_of
-from benchreport.cli.terminal import echo
+from benchreport.cli.reading import QUERY, READING, comma_separated, pair_of, read_table, study_of, writing_options
+from benchreport.cli.terminal import echo, write_out
 from benchreport.errors import OptionError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ WRITERS = {".parquet": "parquet", ".csv": "csv", ".arrow": "ipc", ".ipc": "ipc",
 @click.command(short_help="Turn predictions or confusion counts into scores.")
 @click.argument("source", required=False, default="")
 @click.option("-o", "--output", "output", metavar="FILE", help="Where the scores go: .parquet, .csv, .arrow, .json.")
+@format_option("csv")
 @click.option("--metrics", metavar="A,B", help="What to measure; by default what the columns allow.")
 @click.option("--positive", multiple=True, metavar="CLASS", help="The positive class, or DATASET=CLASS for each.")
 @click.option("--cut", type=float, help="Call positive what scores this or more, instead of reading predictions.")
@@ -41,13 +43,16 @@ WRITERS = {".parquet": "parquet", ".csv": "csv", ".arrow": "ipc", ".ipc": "ipc",
 @click.option("--list", "listing", is_flag=True, help="List what can be measured.")
 @click.option("--column", "columns", multiple=True, metavar="OWN=NAME", help="Read column OWN as NAME.")
 @click.option("--dataset", help="The dataset's name, in a table without one.")
+@writing_options
 @click.option("--encoding", help="Of text files, such as latin1.")
 @click.option("--query", help=QUERY)
 @output_options
-def measure(source: str, output: str | None, form: Form | None, listing: bool, **options: Any) -> None:
+def measure(
+    source: str, output: str | None, stdout_format: str | None, form: Form | None, listing: bool, **options: Any
+) -> None:
     """Compute a table of scores from a table of predictions, or of confusion counts.
 
-    SOURCE is a file, a folder, a quoted pattern or a database address.
+    SOURCE is a file, a folder, a quoted pattern, - for standard input, or a database address.
     """
     import benchreport as br
     from benchreport.files import file_named, write_file
@@ -57,8 +62,9 @@ def measure(source: str, output: str | None, form: Form | None, listing: bool, *
         return
     if not source.strip():
         raise OptionError("no table", hint="benchreport measure predictions.csv -o scores.csv")
-    writer = _writer(output)
-    place = file_named(output) if output is not None else Path()
+    ending = output_ending([output] if output else [], stdout_format, "csv")
+    writer = _writer(ending or output)
+    place = file_named(output) if output is not None and ending is None else Path()
     study = study_of(source, {name: options.pop(name, None) for name in READING if name != "metrics"})
     if options["metrics"]:
         options["metrics"] = comma_separated(options["metrics"], "--metrics accuracy,mcc")
@@ -77,6 +83,9 @@ def measure(source: str, output: str | None, form: Form | None, listing: bool, *
         return
     content = BytesIO()
     getattr(scores, f"write_{writer}")(content)
+    if ending is not None:
+        write_out([content.getvalue()], ending)
+        return
     write_file(place, content.getvalue())
     empty = scores.get_column("value").null_count()
     lacking = f"; {empty} undefined, column note says why" if empty else ""
@@ -88,9 +97,11 @@ def _scanned(study: Study) -> pl.LazyFrame | None:
     import polars as pl
 
     from benchreport.tables.reading.read import URI, name_of, table_files
-    from benchreport.tables.schema import canonical_names, displaced, table_kind
+    from benchreport.tables.reading.streams import is_stream
+    from benchreport.tables.schema import WRITING, canonical_names, displaced, table_kind
 
-    if URI.match(study.scores) or study.query:
+    declared = any(getattr(study, name) for name in WRITING)
+    if URI.match(study.scores) or study.query or is_stream(study.scores) or declared:
         return None
     paths = table_files(study.scores)
     if len(paths) != 1 or paths[0].suffix.lower() not in (".parquet", ".pq"):
@@ -134,7 +145,7 @@ def _listing() -> pl.DataFrame:
 def _writer(output: str | None) -> str:
     if output is None:
         return ""
-    suffix = Path(output).suffix.lower()
+    suffix = output if output in WRITERS else Path(output).suffix.lower()
     if suffix not in WRITERS:
         raise OptionError(f"unknown kind of table {output!r}", hint=f"end the name with one of {', '.join(WRITERS)}")
     return WRITERS[suffix]

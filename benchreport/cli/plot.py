@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from benchreport.cli.flags import SETTINGS, reference_flag
+from benchreport.cli.flags import SETTINGS, format_option, output_ending, reference_flag
 from benchreport.cli.printing import Form, busy, output_options, print_rows
 from benchreport.cli.reading import READING, read_table, settings_of, study_of, table_options, value_of
-from benchreport.cli.terminal import echo
+from benchreport.cli.terminal import echo, write_out
 from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.figures.kinds import KINDS
 from benchreport.options import FILLING, PAIR_TEST, in_parameters
@@ -35,6 +35,7 @@ class PlotCommand(click.Command):
 @click.argument("kind")
 @click.argument("source", required=False, default="")
 @click.option("-o", "--output", help=f"The file: {FORMATS}.")
+@format_option("svg")
 @click.option("--posthoc", help=f"The test of all pairs behind a comparison. Default: {PAIR_TEST}.")
 @click.option("--adjust", help="Adjustment of the pairwise tests. Default: holm.")
 @reference_flag("An algorithm to compare with, or to highlight.")
@@ -47,21 +48,27 @@ class PlotCommand(click.Command):
 @click.option("--alt", is_flag=True, help="Print what the figure shows, in words.")
 @table_options
 @output_options
-def plot(kind: str, source: str, output: str | None, form: Form | None, **values: Any) -> None:
+def plot(
+    kind: str, source: str, output: str | None, stdout_format: str | None, form: Form | None, **values: Any
+) -> None:
     """Draw one figure of a KIND from a table into a file; some kinds need no table.
 
     With --csv or --json the numbers behind the figure are printed.
     """
     import benchreport as br
+    from benchreport.figures.marks import unmarked
     from benchreport.figures.plot import options_of, plot_data, words_of
-    from benchreport.figures.style import save
+    from benchreport.figures.style import rendered, save
     from benchreport.files import file_named
 
     one_of(kind, KINDS, name="figure")
     if output is None and not (form or values["alt"]):
         raise OptionError("no output file", hint=f"-o {kind}.pdf, or {FORMATS}")
-    if output is not None:
+    ending = output_ending([output] if output else [], stdout_format, "svg")
+    if output is not None and ending is None:
         file_named(output)
+    if ending is not None and form:
+        raise OptionError("numbers and a figure cannot both be printed", hint="leave out --json, --csv or -o -")
     record = KINDS[kind]
     reading = {name: values.pop(name) for name in READING}
     study = study_of(source, reading) if source or record.shape != "none" else Study(scores="")
@@ -87,11 +94,20 @@ def plot(kind: str, source: str, output: str | None, form: Form | None, **values
         looks = {name: value for name, value in options.items() if name in record.draw.__annotations__}
         choices = {name: value for name, value in options.items() if name in record.data.__annotations__}
         numbers = plot_data(kind, table, **choices)
-        if output is not None:
-            save(record.draw(numbers, **looks), output, dpi=dpi)
+        drawn = record.draw(numbers, **looks) if output is not None else None
+        if drawn is not None and output is not None and ending is None:
+            save(drawn, output, dpi=dpi)
+    if drawn is not None and ending is not None:
+        write_out([unmarked(rendered(drawn, _kind_of_file(ending), dpi=dpi))], ending)
     if form:
         print_rows(numbers, form)
     if words:
         echo(words_of(kind, numbers))
-    if output is not None and not form:
+    if output is not None and ending is None and not form:
         echo(output)
+
+
+def _kind_of_file(ending: str) -> Any:
+    kinds = ("svg", "pdf", "png", "pgf")
+    one_of(ending.removeprefix("."), kinds, name="format")
+    return ending.removeprefix(".")

@@ -154,6 +154,7 @@ def _print_missing(table: pl.DataFrame) -> None:
     from benchreport.tables.complete import missing_cells
     from benchreport.tables.designs.design import with_factors
 
+    _print_failed_runs(table)
     cells = missing_cells(with_factors(table).with_columns(pl.col("direction").fill_null("higher")))
     gone = cells.filter(pl.col("n_missing") == pl.col("n_runs")).unique(["dataset", "algorithm"], maintain_order=True)
     if gone.height:
@@ -163,6 +164,20 @@ def _print_missing(table: pl.DataFrame) -> None:
         ]
         echo(f"missing: {', '.join(first)}{' …' if gone.height > MOST_MISSING else ''}")
         echo("hint: a report decides by --missing auto; a single test needs a policy, such as --missing drop_blocks")
+
+
+def _print_failed_runs(table: pl.DataFrame) -> None:
+    """Print which runs have no value, of those whose cell has others."""
+    import polars as pl
+
+    from benchreport.tables.checks import run_in_words
+
+    cell = ("algorithm", "dataset", "metric")
+    failed = table.filter(pl.col("value").is_null() & pl.col("value").is_not_null().any().over(cell))
+    if failed.height:
+        first = [run_in_words(row) for row in failed.head(MOST_MISSING).iter_rows(named=True)]
+        more = f"; and {failed.height - MOST_MISSING} more" if failed.height > MOST_MISSING else ""
+        echo(f"failed: {'; '.join(first)}{more}")
 
 
 def print_outputs(outputs: Sequence[str], warnings: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ import click
 from benchreport.cli.terminal import echo
 from benchreport.errors import ColumnError, OptionError
 from benchreport.files import name_as_text
+from benchreport.tables.schema import WRITING
 
 if TYPE_CHECKING:
     import polars as pl
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
     from benchreport.method import Shape
     from benchreport.study import Study
 
-READING = ("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups", "encoding", "query")
+READING = (
+    *("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups"),
+    *WRITING,
+    *("encoding", "query"),
+)
 
 FORMS = {
     "columns": "--column OWN=NAME",
@@ -42,6 +47,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--query", help=QUERY),
         click.option("--encoding", help="Of text files, such as latin1."),
+        writing_options,
         click.option(
             "--group", "groups", multiple=True, metavar="DATASET=NAME", help="Family of a dataset that is a variant."
         ),
@@ -56,6 +62,17 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--column", "columns", multiple=True, metavar="OWN=NAME", help="Read column OWN as NAME."),
     ):
         command = option(command)
+    return command
+
+
+def writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the options that say how the cells of a table are written."""
+    from benchreport.cli.flags import flag_of
+    from benchreport.study import study_options
+
+    keys = study_options()
+    for name in reversed(WRITING):
+        command = flag_of(keys[name])(command)
     return command
 
 
@@ -79,6 +96,8 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
 
 
 def _as_text(value: Any) -> Any:
+    if isinstance(value, bool):
+        return value
     return name_as_text(value) if isinstance(value, str) else [name_as_text(word) for word in value]
 
 
@@ -96,7 +115,7 @@ def declared(study: Study) -> Any:
     """Return what a study declares of its table, as arguments of the readers."""
     from benchreport.tables.reading.read import name_of
 
-    declarations = {name: value for name in READING[:8] if (value := getattr(study, name))}
+    declarations = {name: value for name in READING[:-2] if (value := getattr(study, name))}
     return {"dataset": name_of(study.scores)} | declarations
 
 
@@ -133,7 +152,7 @@ def read_table(
         own = declared_scores(study, missing)
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
         return _rest(study, with_declared_dataset(study, scores)), "scores"
-    frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
+    frame = read_frame(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
     kind = table_kind(frame, study.columns)
     if kind not in shapes:
         kinds = " or ".join(shapes)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 import unicodedata
+from collections.abc import Iterable
 from contextlib import nullcontext, suppress
 from typing import Any
 
 import click
 
+from benchreport.errors import OptionError
+
 # Line ends and tabs are layout; everything else of these categories moves the cursor, colours, hides or reorders.
 ACTIVE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 LAYOUT = "\n\t"
+TEXT_ENDINGS = (".html", ".htm", ".md", ".csv", ".json", ".ndjson", ".svg", ".pgf")
 
 
 def visible(text: str) -> str:
@@ -54,6 +58,16 @@ def echo(message: Any = "", *, err: bool = False, nl: bool = True, bold: bool = 
     # A standard error that cannot be written must not undo the work.
     with suppress(OSError) if err else nullcontext():
         _write(str(message), err=err, nl=nl, bold=bold)
+
+
+def write_out(content: Iterable[bytes], ending: str) -> None:
+    """Write a file to standard output, which must not be a terminal unless the file is text."""
+    if sys.stdout.isatty() and ending not in TEXT_ENDINGS:
+        raise OptionError(f"{ending} files are not for a terminal", hint=f"redirect it: > report{ending}")
+    sys.stdout.flush()
+    for piece in content:
+        sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()
 
 
 def _write(text: str, *, err: bool, nl: bool, bold: bool) -> None:

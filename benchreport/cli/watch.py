@@ -125,9 +125,11 @@ def _files(source: str, study: Study | None) -> Iterator[Path]:
 
 def _refuse_unwatchable(source: str) -> None:
     from benchreport.tables.reading.read import URI
+    from benchreport.tables.reading.streams import is_stream
 
-    if URI.match(source):
-        raise OptionError("a database cannot be watched", hint="benchreport build makes the report once")
+    if URI.match(source) or is_stream(source):
+        word = "a database" if URI.match(source) else "standard input or a pipe"
+        raise OptionError(f"{word} cannot be watched", hint="benchreport build makes the report once")
     if source.endswith(".toml") and not Path(source).exists():
         raise OptionError(
             f"no study file {source!r}", hint="benchreport watch study.toml, or a table and -o report.html"

@@ -130,6 +130,7 @@ def unwarned_report(
         package=Package(tables=inputs, recipe=study_text(study), provenance=evidence.provenance.text()),
         look=evidence.look,
         explorer=Explorer(evidence),
+        losses=evidence.losses,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -43,6 +43,26 @@ def output_of(text: str | Path) -> Output:
         raise OptionError(f"{str(path)!r} is a folder", hint=f"-o {path}/ writes {format_of(FOLDER).title} into it")
     folder = path.parent if form.main else path.with_name(f"{path.stem}_files")
     return Output(kind=form.id, main=path, folder=folder, named=frozenset({path}))
+
+
+def standard_output(ending: str) -> Output:
+    """Return the output of one format that goes to standard output, named as if it were a file.
+
+    Examples
+    --------
+    >>> standard_output(".html").kind
+    'html'
+    """
+    output = output_of(f"report{ending}")
+    if FORMATS[output.kind].main:
+        raise OptionError(f"{FORMATS[output.kind].title} is a folder of files", hint="-o FOLDER writes it")
+    return output
+
+
+def main_content(files: FileSet, output: Output) -> Iterable[bytes]:
+    """Return the file of an output that a reader opens, without those beside it."""
+    content = files.files[output.main]
+    return [content] if isinstance(content, bytes) else content()
 
 
 def write_report(report: Report, path: str | Path, *, force: bool = False, **choices: Any) -> Path:

@@ -9,13 +9,13 @@ from typing import Literal
 import polars as pl
 
 from benchreport.errors import ColumnError, DuplicateKeyError, ValueFormatError, one_of
+from benchreport.tables.disguised import OF_SCORES, disguise_of, is_text, remedy
 from benchreport.tables.schema import RUN_KEYS
 
 TEXTS = (pl.String, pl.Categorical, pl.Enum)
 # What has no writing that could be a name.
 NAMELESS = (pl.Binary, pl.Object, pl.Duration)
 NUMBER_LIKE = r"^[+-]?\d*[.,]?\d+\s*%?$"
-MISSING_WORDS = ("", "na", "n/a", "nan", "null", "none", "-", "--", "?")
 SHOWN = 3
 # How far the probabilities of a row may be from 1 in sum.
 SUM_WITHIN = 1e-6
@@ -44,9 +44,22 @@ def is_numeric(column: pl.Series) -> bool:
         return True
     if column.dtype != pl.String:
         return False
-    text = column.filter(_is_text(column)).str.strip_chars()
+    text = column.filter(is_text(column)).str.strip_chars()
     meant = text.cast(pl.Float64, strict=False).is_not_null() | text.str.contains(NUMBER_LIKE)
-    return text.is_empty() or bool(2 * meant.sum() > text.len())
+    return text.is_empty() or bool(2 * meant.sum() > text.len()) or disguise_of(column) in OF_SCORES
+
+
+def holds_number(column: pl.Series) -> bool:
+    """Return whether some cell of a column is a number, or is meant to be one.
+
+    Examples
+    --------
+    >>> holds_number(pl.Series(["NA", "0.5"])), holds_number(pl.Series(["NA"])), holds_number(pl.Series([None]))
+    (True, False, False)
+    """
+    if column.dtype.is_float():
+        return bool(column.is_finite().any() or column.is_infinite().any())
+    return bool(is_text(column).any()) if column.dtype == pl.String else column.null_count() < column.len()
 
 
 def holds_decimals(column: pl.Series) -> bool:
@@ -71,7 +84,7 @@ def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "", finite: bool
     elif isinstance(column.dtype, TEXTS):
         text = column.cast(pl.String).str.strip_chars()
         values = text.cast(pl.Float64, strict=False)
-        strange = values.is_null() & _is_text(text)
+        strange = values.is_null() & is_text(text)
         if strange.any():
             raise _not_a_number(name, text, strange, otherwise)
     else:
@@ -182,7 +195,9 @@ def refuse_duplicates(frame: pl.DataFrame, keys: Sequence[str]) -> None:
         return
     groups = twice.group_by(keys, maintain_order=True).agg(pl.all())
     others = [name for name in frame.columns if name not in (*keys, ROW, "value", "direction")]
-    telling = [name for name in others if groups.select((pl.col(name).list.n_unique() > 1).all()).item()]
+    # A column helps only if no two rows of a key share it.
+    distinct = {name: (pl.col(name).list.n_unique() == pl.col(ROW).list.len()).all() for name in others}
+    telling = [name for name, helps in distinct.items() if groups.select(helps).item()]
     first = "; ".join(
         ", ".join(f"{key}={row[key]}" for key in keys) + f" in rows {', '.join(map(str, row[ROW][:4]))}"
         for row in groups.head(SHOWN).to_dicts()
@@ -202,10 +217,6 @@ def _remedy(telling: Sequence[str], keys: Sequence[str]) -> str:
     return f"column {name!r} tells them apart: {meant}factors=[{name!r}] (--factor {name}), or a fold"
 
 
-def _is_text(column: pl.Series) -> pl.Series:
-    return column.is_not_null() & ~column.str.strip_chars().str.to_lowercase().is_in(MISSING_WORDS)
-
-
 def _rows(where: pl.Series) -> str:
     rows = (where.arg_true() + 1).to_list()
     first = ", ".join(map(str, rows[:SHOWN]))
@@ -214,12 +225,9 @@ def _rows(where: pl.Series) -> str:
 
 def _not_a_number(name: str, text: pl.Series, strange: pl.Series, otherwise: str) -> ValueFormatError:
     word = text.filter(strange)[0]
-    if "," in word:
-        hint = "write decimals with a point, 0.95"
-    elif word.endswith("%"):
-        hint = "write shares as numbers, 0.95"
-    else:
-        hint = "; ".join(filter(None, ["leave the cell of a failed run empty, or write NA", otherwise]))
+    declaration = remedy(text) or remedy(text.filter(strange).head(1))
+    failed = ["leave the cell of a failed run empty, or write NA", otherwise]
+    hint = declaration or "; ".join(filter(None, failed))
     return ValueFormatError(f"column {name!r} holds {word!r}, {_rows(strange)}", hint=hint)
 
 
@@ -254,12 +262,19 @@ def without_infinite(scores: pl.DataFrame, infinite: Infinite = "refuse") -> pl.
 
 def _runs(rows: pl.DataFrame) -> str:
     """Return the names of the first runs: their keys and the row of the file."""
-    first = [_run(row) for row in rows.head(SHOWN).iter_rows(named=True)]
+    first = [run_in_words(row) for row in rows.head(SHOWN).iter_rows(named=True)]
     more = f" and {rows.height - SHOWN} more" if rows.height > SHOWN else ""
     return f"{'s' if rows.height > 1 else ''}: {'; '.join(first)}{more}"
 
 
-def _run(row: dict[str, object]) -> str:
+def run_in_words(row: dict[str, object]) -> str:
+    """Return the name of a run: its keys, and the row of the file where that is known.
+
+    Examples
+    --------
+    >>> run_in_words({"algorithm": "kNN", "dataset": "iris", "fold": 3, "metric": "auc"})
+    'auc of kNN on iris, fold 3'
+    """
     keys = [f"{name} {row[name]}" for name in RUN_KEYS if row.get(name) is not None]
     place = [f"row {row[ROW]}"] if ROW in row else []
     return ", ".join([f"{row['metric']} of {row['algorithm']} on {row['dataset']}", *keys, *place])

@@ -25,6 +25,7 @@ from benchreport.tables.designs.declared_design import (
     with_declared_design,
 )
 from benchreport.tables.designs.families import GROUP, with_groups
+from benchreport.tables.disguised import undisguised
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, name_of, read_frame
 from benchreport.tables.schema import (
@@ -33,6 +34,7 @@ from benchreport.tables.schema import (
     CONFUSION_CELLS,
     RUN_KEYS,
     SCORED,
+    WRITING,
     Declared,
     TableKind,
     canonical_names,
@@ -41,9 +43,14 @@ from benchreport.tables.schema import (
     probability_columns,
     refuse_unknown_keywords,
     renamed,
+    shows_declarations,
     table_kind,
 )
+from benchreport.tables.scores import scores
+from benchreport.tables.spellings import with_folded_names
 
+# Columns that hold names, which are no numbers whatever they look like.
+NAMES = ("algorithm", "dataset", "instance", "actual", "predicted", "cluster", "group")
 CONFUSION_CELL = "cell of the confusion matrix"
 # Which cell of the two-class table each count belongs to: (actual, predicted).
 CELL = {
@@ -67,7 +74,7 @@ def read_predictions(
     ['algorithm', 'dataset', 'repeat', 'fold', 'instance', 'truth', 'prediction']
     """
     declared["dataset"] = declared_name(declared, "dataset", name_of(source))
-    return predictions(read_frame(source, encoding=encoding, query=query), **declared)
+    return predictions(read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal")), **declared)
 
 
 def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
@@ -75,8 +82,8 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 
     Each row is one instance predicted by one algorithm: its ``truth`` and a ``prediction``, a ``score`` or one
     ``prob_<class>`` column per class. Scored items have a column ``correct`` instead (true or false, 1 or 0); their
-    truth is "right" throughout. ``declared`` takes ``columns``, ``dataset``, ``design`` and ``groups`` as in
-    :func:`scores`.
+    truth is "right" throughout. ``declared`` takes ``columns``, ``dataset``, ``design``, ``groups``, ``decimal``,
+    ``percent``, ``units``, ``spread`` and ``fold_names`` as in :func:`scores`.
 
     Examples
     --------
@@ -85,7 +92,7 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     >>> br.predictions(table, dataset="toy").row(1, named=True)
     {'algorithm': 'kNN', 'dataset': 'toy', 'instance': 2, 'truth': 1, 'prediction': 0}
     """
-    table = _keyed(to_polars(frame), "predictions", declared)
+    table = _keyed(_undisguised(to_polars(frame), "predictions", declared), "predictions", declared)
     mark = mark_of(table.columns)
     if mark is not None and not {"truth", "prediction"} & set(table.columns):
         table = with_answers(table, mark)
@@ -122,6 +129,41 @@ def _with_design(table: pl.DataFrame, declared: str | None) -> pl.DataFrame:
     return table
 
 
+@shows_declarations
+def read(
+    source: str | Path, *, encoding: str = "utf8", query: str | None = None, **declared: Unpack[Declared]
+) -> pl.DataFrame:
+    """Read any table: scores, predictions or confusion counts, checked and canonical, whichever it holds.
+
+    Parameters
+    ----------
+    source
+        As in :func:`read_scores`: a file, a folder (searched below where it holds no table itself), a pattern, "-" for
+        standard input, or a database address. Files of tools that have an importer are recognised by their layout.
+    encoding
+        Of text files.
+    query
+        One SELECT or WITH, when ``source`` is a database.
+    **declared
+        Further parameters as in :func:`scores`.
+
+    Warns
+    -----
+    BenchreportWarning
+        Where files or tasks were skipped, or a column that seems to hold scores is not used.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> "prediction" in br.read(br.example("small_study_predictions.parquet")).columns
+    True
+    """
+    declared["dataset"] = declared_name(declared, "dataset", name_of(source))
+    frame = read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"))
+    door = {"scores": scores, "predictions": predictions, "counts": counts}
+    return door[table_kind(frame, declared.get("columns"))](frame, **declared)
+
+
 def read_counts(
     source: str | Path, *, encoding: str = "utf8", query: str | None = None, **declared: Unpack[Declared]
 ) -> pl.DataFrame:
@@ -137,7 +179,7 @@ def read_counts(
     ('kNN', 'toy', '0', '1', 1)
     """
     declared["dataset"] = declared_name(declared, "dataset", name_of(source))
-    return counts(read_frame(source, encoding=encoding, query=query), **declared)
+    return counts(read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal")), **declared)
 
 
 def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
@@ -153,6 +195,7 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     ('kNN', 'data', 'negative', 'positive', 5)
     """
     table = to_polars(frame)
+    table = _undisguised(table, "counts", declared)
     cells = {normalised(name): name for name in table.columns if normalised(name) in CONFUSION_CELLS}
     if len(cells) == len(CONFUSION_CELLS):
         table = _stacked_cells(table, cells)
@@ -198,6 +241,16 @@ def _with_design_of_counts(table: pl.DataFrame, declared: str | None) -> pl.Data
     return table
 
 
+def _undisguised(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataFrame:
+    """Return a table whose disguised numbers are numbers, as far as declared; columns of names stay as they are."""
+    if not any(declared.get(name) for name in WRITING):
+        return table
+    refuse_unknown_keywords(declared)
+    names = canonical_names(table.columns, kind, declared.get("columns"))
+    texts = [own for own, name in names.items() if name in NAMES]
+    return undisguised(table, declared, (FILE, *texts))[0]
+
+
 def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataFrame:
     refuse_unknown_keywords(declared)
     refuse_empty(table)
@@ -210,7 +263,8 @@ def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataF
     if "dataset" not in table.columns:
         table = table.with_columns(dataset=pl.lit(declared_name(declared, "dataset", "data")))
     runs = [run_labels(table, name) for name in RUN_KEYS if name in table.columns]
-    return table.with_columns(labels(table, "algorithm"), labels(table, "dataset"), *runs)
+    table = table.with_columns(labels(table, "algorithm"), labels(table, "dataset"), *runs)
+    return with_folded_names(table)[0] if declared.get("fold_names") else table
 
 
 def _declaration(table: pl.DataFrame, name: str) -> str:

@@ -112,6 +112,8 @@ DIRECTION_WORDS: Mapping[str, Direction] = {
 
 # What is done about infinite values unless it is declared.
 INFINITE: Final = "refuse"
+# Declarations that say how the cells of a table are written.
+WRITING: Final = ("decimal", "percent", "units", "spread", "fold_names")
 
 
 class Declared(TypedDict, total=False):
@@ -126,6 +128,11 @@ class Declared(TypedDict, total=False):
     design: str | None
     infinite: Literal["refuse", "missing"]
     groups: Mapping[str, str] | None
+    decimal: str | None
+    percent: bool
+    units: bool
+    spread: bool
+    fold_names: bool
 
 
 def shows_declarations(function: Function) -> Function:
@@ -138,7 +145,8 @@ def shows_declarations(function: Function) -> Function:
     >>> print(inspect.signature(sketch).parameters["metric"], list(inspect.signature(sketch).parameters)[:3])
     metric: 'str | None' = None ['frame', 'columns', 'directions']
     """
-    defaults = dict.fromkeys(Declared.__annotations__) | {"infinite": INFINITE}
+    switches = {name: False for name, kind in Declared.__annotations__.items() if kind.__forward_arg__ == "bool"}
+    defaults = dict.fromkeys(Declared.__annotations__) | {"infinite": INFINITE} | switches
     keywords = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kind.__forward_arg__)
         for name, kind in Declared.__annotations__.items()

@@ -6,19 +6,29 @@ import logging
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, TypeVar, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError, DirectionError, OptionError, refuse_unknown
+from benchreport.errors import (
+    BenchreportError,
+    ColumnError,
+    DirectionError,
+    OptionError,
+    give_warning,
+    refuse_unknown,
+)
 from benchreport.tables.checks import (
+    NAMELESS,
     ROW,
     TEXTS,
     Infinite,
     holds_decimals,
+    holds_number,
     is_numeric,
     labels,
     numbers,
@@ -32,6 +42,7 @@ from benchreport.tables.checks import (
 from benchreport.tables.designs.declared_design import refuse_contradictions, with_declared_design
 from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
+from benchreport.tables.disguised import disguise_of, remedy, undisguised
 from benchreport.tables.groups import listed
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, name_of, read_frame
@@ -56,7 +67,9 @@ from benchreport.tables.schema import (
     table_kind,
     unknown_direction,
 )
+from benchreport.tables.spellings import NAMED, with_folded_names
 
+T = TypeVar("T")
 LOGGER = logging.getLogger("benchreport")
 SIZES = ("n_train", "n_test")
 UNNAMED_METRIC = "score"
@@ -94,7 +107,8 @@ def read_scores(
     {'algorithm': 'C4.5', 'dataset': 'adult (sample)', 'metric': 'auc', 'value': 0.763, 'direction': 'higher'}
     """
     declared["dataset"] = declared_name(declared, "dataset", name_of(source))
-    return scores(read_frame(source, encoding=encoding, query=query), **declared)
+    frame = read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"))
+    return _warned(opened_scores(frame, declared))
 
 
 @shows_declarations
@@ -128,6 +142,16 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     groups
         Dataset to family, where datasets are variants of one source and so not independent; a column ``group`` may say
         it too.
+    decimal
+        "," where texts such as "84,2" and "1.234,5" are numbers, "." where "1,234.5" is one.
+    percent
+        Read "84.2 %" as 0.842.
+    units
+        Read "12 s" as 12; a column with several units is read in seconds or bytes.
+    spread
+        Read "84.2 ± 0.3" as 84.2.
+    fold_names
+        Read names that differ only in case, blanks or look-alikes as the commonest of them.
 
     Returns
     -------
@@ -141,9 +165,21 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     >>> wide = pl.DataFrame({"dataset": ["iris", "wine"], "kNN": [0.95, 0.97], "SVM": [0.96, 0.98]})
     >>> br.scores(wide, metric="accuracy").select("algorithm", "dataset", "value").rows()
     [('kNN', 'iris', 0.95), ('kNN', 'wine', 0.97), ('SVM', 'iris', 0.96), ('SVM', 'wine', 0.98)]
+
+    Warns
+    -----
+    BenchreportWarning
+        Where a column that seems to hold scores is not used.
     """
-    table = _without_counts(open_scores(frame, **declared))
+    return _warned(opened_scores(frame, declared))
+
+
+def _warned(opened: OpenedScores) -> pl.DataFrame:
+    """Return the scores of a table that was opened, after warning at the user's line of what is in doubt."""
+    table = _without_counts(opened.table)
     refuse_unknown_directions(table)
+    for doubt in opened.doubts:
+        give_warning(doubt, depth=2)
     return table
 
 
@@ -187,9 +223,43 @@ def refuse_unknown_directions(table: pl.DataFrame) -> None:
 
 def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Return :func:`scores` of a table, with a null direction where it is not known."""
+    return opened_scores(frame, declared).table
+
+
+@dataclass(slots=True, kw_only=True)
+class OpenedScores:
+    """A table of scores that was checked, and what its reader should know of it.
+
+    ``sentence`` says what was recognised and ``notes`` what was converted; ``unused`` has a reason for every column
+    that is no score and no key. ``doubts`` are what a person should look at. Whoever is ``tolerant`` gets every error
+    in ``problems``, and a table without the cells and rows that are to blame; otherwise the first one is raised.
+    """
+
+    tolerant: bool = False
+    table: pl.DataFrame = field(default_factory=pl.DataFrame)
+    sentence: str = ""
+    notes: list[str] = field(default_factory=list)
+    unused: dict[str, str] = field(default_factory=dict)
+    doubts: list[str] = field(default_factory=list)
+    problems: list[BenchreportError] = field(default_factory=list)
+
+    def attempt(self, check: Callable[[], T], otherwise: Callable[[], T]) -> T:
+        """Return the result of a check; where it fails and this is tolerated, that of something else."""
+        try:
+            return check()
+        except BenchreportError as problem:
+            if not self.tolerant:
+                raise
+            self.problems.append(problem)
+            return otherwise()
+
+
+def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> OpenedScores:
+    """Return a table of scores, with a null direction where it is not known, and what its reader should know."""
     # The importers end in scores() themselves.
     from benchreport.tables.importers.foreign import unpacked
 
+    opened = OpenedScores(tolerant=tolerant)
     refuse_unknown_keywords(declared)
     table = to_polars(frame)
     refuse_empty(table)
@@ -199,30 +269,75 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
         table, declared = foreign.table, foreign.declared
     factors = listed(declared.get("factors") or ())
     refuse_unknown(factors, table.columns, "no column {!r} to be a factor")
+    table = _undisguised(table, declared, factors, opened)
     recognition = recognise(table, columns=declared.get("columns"), factors=factors)
     LOGGER.info("recognised %s", recognition.sentence())
-    long = _stack(table.with_row_index(ROW, offset=1), recognition, declared)
+    opened.sentence = recognition.sentence() if foreign is None else foreign.sentence
+    opened.unused = dict(recognition.unused) if foreign is None else {}
+    opened.doubts += [f"column {name!r} is not used: {opened.unused[name]}" for name in recognition.doubtful]
+    metrics = listed(declared.get("metrics"))
+    recognition = _of_metrics(recognition, metrics)
+    long = _stack(table.with_row_index(ROW, offset=1), recognition, declared, opened)
+    if declared.get("fold_names"):
+        long, sentences = with_folded_names(long)
+        opened.notes += sentences
     keys = [key for key in ("algorithm", "dataset", *RUN_KEYS, "metric") if key in long.columns]
     keys = list(dict.fromkeys([*keys, *(recognition.names.get(name, name) for name in factors)]))
-    metrics = listed(declared.get("metrics"))
     refuse_unknown(metrics, long.get_column("metric").unique().sort().to_list(), "no metric {!r} to keep")
     long = long.filter(pl.col("metric").is_in([*metrics, *SIZES])) if metrics else long
-    refuse_duplicates(long, keys)
+    long = opened.attempt(lambda: _distinct(long, keys), lambda: long.unique(keys, keep="first", maintain_order=True))
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
     long = _with_direction(long, declared.get("directions") or {})
-    long = without_infinite(long, declared.get("infinite", INFINITE)).drop(ROW, strict=False)
-    long = with_declared_design(long, declared.get("design"))
-    refuse_contradictions(long)
+    finite = pl.when(pl.col("value").is_finite()).then("value")
+    long = opened.attempt(
+        lambda: without_infinite(long, declared.get("infinite", INFINITE)), lambda: long.with_columns(value=finite)
+    ).drop(ROW, strict=False)
+    long = opened.attempt(lambda: _of_design(long, declared.get("design")), lambda: long)
     suggested = [own for own in recognition.names if normalised(own) in DESIGN_OF_NAME]
     if suggested and "design" not in long.columns:
         design = DESIGN_OF_NAME[normalised(suggested[0])]
         LOGGER.info("column %r suggests design=%r, which is not declared", suggested[0], design)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
-    return long.select(*first, pl.exclude(first))
+    opened.table = long.select(*first, pl.exclude(first))
+    for note in opened.notes:
+        LOGGER.info("%s", note)
+    return opened
 
 
-def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared) -> pl.DataFrame:
+def _distinct(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    refuse_duplicates(long, keys)
+    return long
+
+
+def _of_design(long: pl.DataFrame, design: str | None) -> pl.DataFrame:
+    designed = with_declared_design(long, design)
+    refuse_contradictions(designed)
+    return designed
+
+
+def _undisguised(table: pl.DataFrame, declared: Declared, factors: Sequence[str], opened: OpenedScores) -> pl.DataFrame:
+    """Return a table whose disguised numbers are numbers, as far as declared; columns of names stay as they are."""
+    names = _names(table.drop(FILE, strict=False), declared.get("columns") or {})
+    keys = [own for own, name in names.items() if name in NAMED]
+    table, conversions = opened.attempt(
+        lambda: undisguised(table, declared, (FILE, *keys, *factors)), lambda: (table, [])
+    )
+    opened.notes += [conversion.sentence() for conversion in conversions]
+    return table
+
+
+def _of_metrics(recognition: Recognition, metrics: Sequence[str]) -> Recognition:
+    """Return a recognition in which only the metrics to keep are stacked: the cells of others need not be numbers."""
+    if recognition.shape != "metrics" or not metrics:
+        return recognition
+    refuse_unknown(metrics, recognition.spread, "no metric {!r} to keep")
+    others = [name for name in recognition.spread if name not in metrics]
+    kept = [name for name in recognition.spread if name in metrics]
+    return replace(recognition, spread=tuple(kept), left_out=(*recognition.left_out, *others))
+
+
+def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared, opened: OpenedScores) -> pl.DataFrame:
     """Return one row per score; every cell is checked before rows are stacked, so that errors name rows of the file."""
     named = renamed(table.drop(recognition.left_out, strict=False), recognition.names)
     if declared.get("metric") is not None and (recognition.shape == "metrics" or "metric" in named.columns):
@@ -237,17 +352,40 @@ def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared) ->
     ):
         if name not in named.columns and name != variable:
             named = named.with_columns(pl.lit(fallback).alias(name))
-    checked = named.with_columns(
-        *(labels(named, name) for name in ("algorithm", "dataset", "metric") if name != variable),
-        *(run_labels(named, name) for name in RUN_KEYS if name in named.columns),
-        *(sizes(named, name) for name in SIZES if name in named.columns),
-        *(numbers(named, name, otherwise=_factor_hint(name), finite=False) for name in recognition.spread or ["value"]),
-    )
+    checks: list[tuple[str, Callable[[pl.DataFrame, str], pl.Series]]] = [
+        *((name, labels) for name in NAMED if name != variable),
+        *((name, run_labels) for name in RUN_KEYS if name in named.columns),
+        *((name, sizes) for name in SIZES if name in named.columns),
+        *((name, _score_numbers) for name in recognition.spread or ["value"]),
+    ]
+    columns = [
+        opened.attempt(partial(check, named, name), partial(_only_sound, named, name, check)) for name, check in checks
+    ]
+    checked = named.with_columns(columns)
+    empty = [name for name, check in checks if check in (labels, run_labels)] if opened.problems else []
+    checked = checked.drop_nulls(empty)
     if variable is None:
         return checked
     rest = [name for name in checked.columns if name not in recognition.spread]
     long = checked.unpivot(recognition.spread, index=rest, variable_name=variable, value_name="value")
     return long.with_columns(labels(long, variable))
+
+
+def _score_numbers(frame: pl.DataFrame, name: str) -> pl.Series:
+    return numbers(frame, name, otherwise=_factor_hint(name), finite=False)
+
+
+def _only_sound(frame: pl.DataFrame, name: str, check: Callable[[pl.DataFrame, str], pl.Series]) -> pl.Series:
+    """Return a column with nulls in place of the cells that a check refuses."""
+    column = frame.get_column(name)
+    if check not in (labels, run_labels):
+        return (
+            column.cast(pl.Float64, strict=False) if not column.dtype.is_nested() else column.is_null().cast(pl.Float64)
+        )
+    text = pl.Series(name, [None] * column.len(), dtype=pl.String)
+    if not column.dtype.is_nested() and column.dtype not in NAMELESS:
+        text = column.cast(pl.String).str.strip_chars().str.replace_all("\x00", "", literal=True)
+    return text.set(text == "", None).cast(pl.Categorical)
 
 
 def _factor_hint(name: str) -> str:
@@ -298,13 +436,16 @@ class Recognition:
     """What a score table was taken for.
 
     ``names`` maps the table's own column names to canonical ones; ``spread`` are the columns that were
-    stacked, one per metric or one per algorithm; ``left_out`` are the columns of no use.
+    stacked, one per metric or one per algorithm; ``left_out`` are the columns of no use. ``unused`` gives the reason
+    why a column is neither a score nor a key, and ``doubtful`` names those that seem to hold scores.
     """
 
     shape: Literal["long", "metrics", "algorithms"]
     names: Mapping[str, str]
     spread: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    unused: Mapping[str, str] = field(default_factory=dict)
+    doubtful: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         """Return the recognition in words."""
@@ -349,18 +490,38 @@ def recognise(
     useless = [*index, *displaced(own.columns, names)]
     rest = own.drop(*names, *useless, strict=False)
     scores = [name for name in rest.columns if is_numeric(rest.get_column(name))]
+    measured = [name for name in scores if holds_number(rest.get_column(name))]
     several_files = FILE in table.columns
     if several_files and _file_names_algorithm(names.values(), scores):
         names[FILE] = "algorithm"
     if "algorithm" in names.values():
-        recognition = _one_row_each(own, scores, names, declared)
+        recognition = _one_row_each(own, measured, names, declared)
     else:
         recognition = _one_column_each(rest, scores, names)
     if several_files and "dataset" not in recognition.names.values():
         recognition = replace(recognition, names={**recognition.names, FILE: "dataset"})
     if several_files and FILE not in recognition.names:
         useless.append(FILE)
-    return replace(recognition, left_out=tuple(useless))
+    idle = [name for name in rest.columns if name not in (*recognition.spread, *recognition.names)]
+    unused = {name: _why_unused(rest.get_column(name)) for name in idle}
+    doubtful = [name for name in idle if disguise_of(rest.get_column(name)) or _is_lost_metric(rest.get_column(name))]
+    return replace(recognition, left_out=tuple(useless), unused=unused, doubtful=tuple(doubtful))
+
+
+def _why_unused(column: pl.Series) -> str:
+    """Return the reason why a column is neither a score nor a key."""
+    if column.dtype.is_nested():
+        return "it holds lists or records"
+    if not holds_number(column):
+        return "no cell holds a number"
+    if is_numeric(column):
+        return "the scores stand in another column"
+    declaration = remedy(column)
+    return f"it holds text, such as {str(column.drop_nulls()[0])!r}" + (f"; {declaration}" if declaration else "")
+
+
+def _is_lost_metric(column: pl.Series) -> bool:
+    return known_direction(column.name) is not None and not holds_number(column)
 
 
 def _names(own: pl.DataFrame, declared: Mapping[str, str]) -> dict[str, str]:
@@ -397,9 +558,10 @@ def _one_row_each(
     spread = [name for name in own.columns if name == value or name in (metrics if value else scores)]
     if per_row or not spread:
         likely = scores[0] if scores else "your_score"
+        disguised = next(filter(None, (remedy(own.get_column(name)) for name in own.columns if name not in names)), "")
         raise ColumnError(
             f"no column of scores among {_listed(own.columns)}",
-            hint=f"columns={{{likely!r}: 'value'}} names it (--column {likely}=value)",
+            hint=disguised or f"columns={{{likely!r}: 'value'}} names it (--column {likely}=value)",
         )
     keys = {own_name: name for own_name, name in names.items() if own_name != value}
     return Recognition(shape="metrics", names=keys, spread=tuple(spread))

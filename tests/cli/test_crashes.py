@@ -187,7 +187,7 @@ def test_a_panic_anywhere_is_an_internal_error_of_two_lines(monkeypatch: pytest.
     def panic(*_: Any, **__: Any) -> None:
         raise pl.exceptions.PanicException("index out of bounds")
 
-    monkeypatch.setattr("benchreport.tables.reading.read.read_frame", panic)
+    monkeypatch.setattr("benchreport.tables.reading.read.read_with_digests", panic)
     done = run("check", table)
     assert done.exit_code == 2
     assert done.stderr.splitlines()[0] == "internal error: PanicException: index out of bounds"
@@ -212,7 +212,7 @@ def test_low_memory_is_said_as_low_memory(monkeypatch: pytest.MonkeyPatch, table
     def exhausted(*_: Any, **__: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("benchreport.tables.reading.read.read_frame", exhausted)
+    monkeypatch.setattr("benchreport.tables.reading.read.read_with_digests", exhausted)
     error, _ = refused("check", table, code=2)
     assert error == "not enough memory"
 

@@ -54,7 +54,7 @@ def test_an_interrupt_exits_with_130(monkeypatch: pytest.MonkeyPatch, table: Pat
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("benchreport.tables.reading.read.read_frame", interrupted)
+    monkeypatch.setattr("benchreport.tables.reading.read.read_with_digests", interrupted)
     done = run("check", table)
     assert (done.exit_code, done.stderr) == (130, "interrupted\n")
 

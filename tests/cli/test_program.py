@@ -59,7 +59,7 @@ def test_an_internal_error_is_owned_up_to_without_a_traceback(monkeypatch: pytes
     def broken(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("the sky fell")
 
-    monkeypatch.setattr("benchreport.tables.reading.read.read_frame", broken)
+    monkeypatch.setattr("benchreport.tables.reading.read.read_with_digests", broken)
     result = run("check", table)
     assert result.exit_code == 2
     assert result.stdout == ""

@@ -527,7 +527,7 @@ def test_a_word_in_a_metric_column_is_refused_with_its_row() -> None:
         br.scores(table)
 
 
-@pytest.mark.parametrize(("word", "hint"), [("0,95", "decimals with a point"), ("95%", "shares as numbers")])
+@pytest.mark.parametrize(("word", "hint"), [("0,95", "--decimal ,"), ("95%", "--percent")])
 @pytest.mark.parametrize("shape", ["long", "metrics", "algorithms"])
 def test_decimal_commas_and_percents_are_refused_with_what_to_write(word: str, hint: str, shape: str) -> None:
     table = {

@@ -30,7 +30,7 @@ from benchreport.measures.classes import INFINITE
 from benchreport.measures.scoring import positive_class
 from benchreport.method import schema_of
 from benchreport.naming import enumerated, initial, plural, spelled
-from benchreport.numerals import fixed, integer, number, percent
+from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
 from benchreport.stats.answer.gaps import SENSITIVITY_COLUMNS, missing_auto, missing_sensitivity
@@ -49,6 +49,7 @@ from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE, Scale, known_scale, scale_word
 from benchreport.tables.schema import HISTORY
 from benchreport.tables.scored import PredictionTable
+from benchreport.tables.spellings import FIX, similar_names
 from benchreport.version import __version__
 
 LONGEST_SLUG = 60
@@ -272,6 +273,21 @@ class Evidence:
             f"no pair can be decided by {enumerated(names)}: {why}"
             for why, names in undecided_metrics(self.comparisons).items()
         )
+
+    @cached_property
+    def losses(self) -> tuple[str, ...]:
+        """What a strict author looks at: by each metric, the results that are missing and the datasets left out."""
+        sentences = []
+        used = _measured_cells(self.compared)
+        for metric, cells in _measured_cells(self.scores).items():
+            algorithms, datasets = {name for name, _ in cells}, {name for _, name in cells}
+            missing = len(algorithms) * len(datasets) - len(cells)
+            if missing:
+                sentences.append(f"{metric}: {counted(missing, 'result')} of {len(cells) + missing} missing")
+            lost = sorted(datasets - {name for _, name in used.get(metric, set())})
+            if lost:
+                sentences.append(f"{metric}: {counted(len(lost), 'dataset')} left out: {', '.join(lost)}")
+        return tuple(sentences)
 
     @cached_property
     def shared(self) -> Mapping[str, tuple[int, int]]:
@@ -564,6 +580,15 @@ def evidence_of(
     return evidence
 
 
+def _measured_cells(scores: pl.DataFrame) -> dict[str, set[tuple[str, str]]]:
+    """Return the pairs of algorithm and dataset that have a value, by metric."""
+    measured = scores.filter(pl.col("value").is_not_null()).select("metric", "algorithm", "dataset").unique()
+    cells: dict[str, set[tuple[str, str]]] = {}
+    for metric, algorithm, dataset in measured.sort("metric").rows():
+        cells.setdefault(metric, set()).add((algorithm, dataset))
+    return cells
+
+
 def _refuse_nothing(evidence: Evidence) -> None:
     """Raise where no two algorithms have results on the same dataset by any metric, under the policy asked for."""
     measured = evidence.compared.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
@@ -787,6 +812,7 @@ def _warnings(scores: pl.DataFrame, unknown: Sequence[str], endless: Mapping[str
     """Return what the author should know before printing."""
     warnings = [f"metric {name!r} is left out: declare it with --direction {name}=higher or lower" for name in unknown]
     warnings += [f"metric {name!r} is left out: {reason}" for name, reason in endless.items()]
+    warnings += [f"{text}; {FIX}" for text in similar_names(scores)]
     return (*warnings, *design_warnings(scores))
 
 

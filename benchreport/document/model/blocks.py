@@ -346,7 +346,8 @@ class Report:
     """A finished report. :meth:`write` gives it any of its forms.
 
     ``facts`` are printed in a line below the title: what was compared, on what, from which source. LaTeX is
-    made for the widths of the ``venue``; a page is explored by the data of ``explorer``.
+    made for the widths of the ``venue``; a page is explored by the data of ``explorer``. ``losses`` are the results
+    that are missing and the datasets left out.
 
     Examples
     --------
@@ -366,6 +367,7 @@ class Report:
     author: str = ""
     venue: str | None = None
     explorer: Explored | None = field(default=None, compare=False, repr=False)
+    losses: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         exhibits = [block for part in self.sections for block in part.blocks if isinstance(block, (Table, Figure))]

@@ -9,9 +9,10 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError, ReadError, did_you_mean
-from benchreport.tables.importers import Importer
-from benchreport.tables.importers.foreign import written_by
+from benchreport.errors import ColumnError, ReadError, did_you_mean, give_warning
+from benchreport.numerals import counted
+from benchreport.tables.importers import FileForm, Importer
+from benchreport.tables.importers.foreign import MALFORMED, written_by
 from benchreport.tables.predictions import RIGHT, WRONG, predictions
 from benchreport.tables.schema import Declared
 from benchreport.tables.scores import scores
@@ -47,14 +48,14 @@ def from_lm_eval(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     >>> br.from_lm_eval(kept | said).select("algorithm", "dataset", "metric", "value", "direction").row(0)
     ('gpt2', 'arc_easy', 'acc', 0.66, 'higher')
     """
-    rows = [row for record in _records(results) for row in _rows(record)]
-    if not rows:
-        raise ColumnError("no task of these results has a score", hint=WRITTEN)
-    kinds = {"value": pl.Float64, "direction": pl.String, "n_test": pl.Int64}
-    table = pl.DataFrame(rows, schema_overrides=kinds, infer_schema_length=None)
-    if table.get_column("n_test").null_count():
-        table = table.drop("n_test")
-    return scores(table, **declared)
+    rows: list[dict[str, Any]] = []
+    odd: list[str] = []
+    for record in _records(results):
+        sound, skipped = _rows(record)
+        rows, odd = [*rows, *sound], [*odd, *skipped]
+    if odd:
+        give_warning(skipped_tasks(odd), depth=2)  # the guard of the importers stands between
+    return scores(_table(rows), **declared)
 
 
 @written_by("lm_eval", LOGGED)
@@ -91,8 +92,19 @@ def from_lm_eval_samples(
     ('gpt2', 'arc', 1, 'right', 'wrong')
     """
     rows: list[dict[str, Any]] = []
+    odd: list[str] = []
     for name, task, answers in _logged(samples, model):
-        rows.extend(_answers(name, task, answers, metric, after_filter))
+        try:
+            rows.extend(_answers(name, task, answers, metric, after_filter))
+        except ColumnError as problem:
+            if metric is not None:
+                raise
+            reason = problem
+            odd.append(task)
+    if odd and not rows:
+        raise reason
+    if odd:
+        give_warning(skipped_tasks(odd), depth=2)
     if not rows:
         raise ColumnError("there are no samples", hint=LOGGED if after_filter is None else "is that the filter's name?")
     table = pl.DataFrame(rows, infer_schema_length=None)
@@ -100,28 +112,85 @@ def from_lm_eval_samples(
     return predictions(table.drop("asked"))
 
 
-def _rows(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def skipped_tasks(tasks: list[str]) -> str:
+    """Return in words which tasks of a harness were skipped.
+
+    Examples
+    --------
+    >>> skipped_tasks(["ifeval"])
+    'skipped 1 task whose results cannot be read: ifeval'
+    """
+    return f"skipped {counted(len(tasks), 'task')} whose results cannot be read: {', '.join(tasks)}"
+
+
+def _table(rows: list[dict[str, Any]]) -> pl.DataFrame:
+    if not rows:
+        raise ColumnError("no task of these results has a score", hint=WRITTEN)
+    kinds = {"value": pl.Float64, "direction": pl.String, "n_test": pl.Int64}
+    table = pl.DataFrame(rows, schema_overrides=kinds, infer_schema_length=None)
+    return table.drop("n_test") if table.get_column("n_test").null_count() else table
+
+
+def _rows(record: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the rows of a result, and the tasks whose results are not as the harness writes them."""
     model = _model(record)
     groups = {name for name, inner in record.get("group_subtasks", {}).items() if inner} | set(record.get("groups", {}))
-    for task, measured in record["results"].items():
+    rows: list[dict[str, Any]] = []
+    odd: dict[str, BaseException] = {}
+    for task in record["results"]:
         if task in groups and len(record["results"]) > 1:
             continue
-        ways = record.get("higher_is_better", {}).get(task, {})
-        n_samples = record.get("n-samples", {}).get(task, {}).get("effective")
-        for key, value in measured.items():
-            metric, _, after = key.partition(",")
-            is_score = isinstance(value, int | float) and not isinstance(value, bool) and key != "sample_len"
-            if not is_score or metric.endswith("_stderr"):
-                continue
-            higher = ways.get(metric)
-            yield {
-                "algorithm": model,
-                "dataset": task,
-                "metric": metric if after in ("", "none") else f"{metric} ({after})",
-                "value": float(value),
-                "direction": None if higher is None else "higher" if higher else "lower",
-                "n_test": n_samples,
-            }
+        try:
+            rows += list(_rows_of_task(record, model, task))
+        except MALFORMED as problem:
+            odd[task] = problem
+    if odd and not rows:
+        raise next(iter(odd.values()))
+    return rows, list(odd)
+
+
+def _rows_of_task(record: Mapping[str, Any], model: str, task: str) -> Iterator[dict[str, Any]]:
+    ways = record.get("higher_is_better", {}).get(task, {})
+    n_samples = record.get("n-samples", {}).get(task, {}).get("effective")
+    for key, value in record["results"][task].items():
+        metric, _, after = key.partition(",")
+        is_score = isinstance(value, int | float) and not isinstance(value, bool) and key != "sample_len"
+        if not is_score or metric.endswith("_stderr"):
+            continue
+        higher = ways.get(metric)
+        yield {
+            "algorithm": model,
+            "dataset": task,
+            "metric": metric if after in ("", "none") else f"{metric} ({after})",
+            "value": float(value),
+            "direction": None if higher is None else "higher" if higher else "lower",
+            "n_test": n_samples,
+        }
+
+
+def _is_results(record: Any) -> bool:
+    """Return whether an object is a result file of the harness: metrics by task, under the names it writes."""
+    beside = {"configs", "versions", "higher_is_better", "n-shot", "model_name", "group_subtasks"}
+    results = record.get("results") if isinstance(record, Mapping) else None
+    return isinstance(results, Mapping) and "config_general" not in record and len(beside & set(record)) > 1
+
+
+def _results_of_file(record: Any, _: Path) -> tuple[pl.DataFrame, list[str]]:
+    rows, odd = _rows(record)
+    return _table(rows), odd
+
+
+def _is_logged(record: Any) -> bool:
+    return isinstance(record, Mapping) and {"doc_id", "doc", "resps", "filtered_resps"} <= set(record)
+
+
+def _answers_of_file(answers: Any, path: Path) -> tuple[pl.DataFrame, list[str]]:
+    task = _task_of(path)
+    try:
+        rows = list(_answers(_model_beside(path), task, answers, None, None))
+    except ColumnError:
+        return pl.DataFrame(), [task]
+    return pl.DataFrame(rows, infer_schema_length=None).drop("asked"), []
 
 
 def _model(record: Mapping[str, Any]) -> str:
@@ -267,6 +336,7 @@ FROM_LM_EVAL = Importer(
     tool="lm_eval",
     reads="results of the language model evaluation harness",
     function=from_lm_eval,
+    file=FileForm(fits=_is_results, read=_results_of_file),
 )
 
 FROM_LM_EVAL_SAMPLES = Importer(
@@ -274,4 +344,5 @@ FROM_LM_EVAL_SAMPLES = Importer(
     tool="lm_eval",
     reads="answers that the language model evaluation harness logged",
     function=from_lm_eval_samples,
+    file=FileForm(fits=_is_logged, read=_answers_of_file, lines=True),
 )

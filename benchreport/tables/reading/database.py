@@ -10,10 +10,11 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import polars as pl
@@ -43,6 +44,8 @@ GREETINGS: Mapping[str, bytes] = {
     **dict.fromkeys(("postgres", "postgresql", "redshift"), TLS_QUESTION),
     **dict.fromkeys(("mysql", "mariadb"), b""),
 }
+# Databases that are a file, and the bytes by which one is known, with their place.
+FILES: Mapping[str, tuple[int, bytes]] = {"sqlite": (0, b"SQLite format 3\x00"), "duckdb": (8, b"DUCK")}
 LIMITED_ACCOUNT = "use an account that cannot write: {scheme} has no read-only mode for the query of a study"
 ONE_SELECT = "query='SELECT * FROM scores'; one statement that begins with SELECT or WITH"
 
@@ -98,10 +101,14 @@ def read_query(address: str, query: str) -> pl.DataFrame:
     """
     refuse_writing(query)
     if scheme_of(address) == "sqlite":
-        frame = _read_sqlite(address, query)
-    else:
-        _refuse_silent_host(address)
-        frame = _read_by_driver(address, query)
+        return _read_sqlite(address, query)
+    if scheme_of(address) == "duckdb":
+        return read_duckdb(_database_file(address), query)
+    _refuse_silent_host(address)
+    return _with_rows(_read_by_driver(address, query))
+
+
+def _with_rows(frame: pl.DataFrame) -> pl.DataFrame:
     if frame.height == 0:
         raise ReadError("the query gave no rows", hint="check its conditions and the name of the table")
     return frame
@@ -126,7 +133,7 @@ def may_write(address: str) -> bool:
     >>> may_write("mssql://host/results"), may_write("sqlite:///results.db")
     (True, False)
     """
-    return scheme_of(address) not in (*READ_ONLY, "sqlite")
+    return scheme_of(address) not in (*READ_ONLY, *FILES)
 
 
 def refuse_writing(query: str) -> None:
@@ -154,16 +161,108 @@ def refuse_writing(query: str) -> None:
         raise ReadError(f"the query says {writing[0]}, which writes", hint=ONE_SELECT)
 
 
-def _read_sqlite(address: str, query: str) -> pl.DataFrame:
-    path = Path(unquote(address.partition("://")[2].split("?")[0]))
+def _database_file(address: str) -> Path:
+    """Return the file of an address; ``sqlite:///results.db`` is relative, as SQLAlchemy reads it, or absolute.
+
+    Raise where both are there, or none.
+    """
+    scheme = scheme_of(address)
+    written = unquote(address.partition("://")[2].split("?")[0])
+    relative = written.removeprefix("/") if not written.startswith("//") else written
+    paths = [path for path in (Path(written), Path(relative)) if path.is_file()]
+    if not paths:
+        hint = f"an address looks like {scheme}:///folder/results.db, or {scheme}:////home/you/results.db"
+        raise ReadError(f"no database {relative or written!r}", hint=hint)
+    if not paths[0].samefile(paths[-1]):
+        raise ReadError(
+            f"{address!r} could be {str(paths[0])!r} or {str(paths[-1].resolve())!r}",
+            hint=f"say which: {scheme}:///{paths[0]} or {scheme}://{relative}",
+        )
+    return paths[0]
+
+
+def _is_file_of(scheme: str, path: Path) -> bool:
+    place, mark = FILES[scheme]
     if not path.is_file():
-        raise ReadError(f"no database {str(path)!r}", hint="an address looks like sqlite:///folder/results.db")
+        return False
+    with path.open("rb") as stream:
+        return stream.read(place + len(mark))[place:] == mark
+
+
+def is_duckdb(path: Path) -> bool:
+    """Return whether a file is a database of DuckDB, by its first bytes."""
+    return _is_file_of("duckdb", path)
+
+
+def refuse_sqlite_file(path: Path) -> None:
+    """Raise for a database of SQLite that was named as a file, with the address and the query to type."""
+    if not _is_file_of("sqlite", path):
+        return
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    try:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")]
+    except sqlite3.Error:
+        names = []
+    finally:
+        connection.close()
+    slash = "" if not path.is_absolute() else "/"
+    address = f"sqlite://{slash or '/'}{path}"
+    raise ReadError(
+        f"{path.name!r} is a SQLite database{_tables(names)}",
+        hint=f"{address} with query='SELECT * FROM {_quoted(names[0]) if names else 'scores'}' (--query)",
+    )
+
+
+def _tables(names: Sequence[str]) -> str:
+    return f" with the tables {', '.join(names)}" if len(names) > 1 else f" with the table {names[0]}" if names else ""
+
+
+def _quoted(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name) else f'"{name}"'
+
+
+def read_duckdb(path: Path, query: str | None) -> pl.DataFrame:
+    """Read the rows that one SELECT or WITH gives, or the only table of a DuckDB file."""
+    try:
+        import duckdb
+    except ImportError as problem:
+        raise ReadError(
+            f"reading the DuckDB database {path.name!r} needs one more package",
+            hint="pip install 'benchreport[duckdb]'",
+        ) from problem
+    try:
+        connection = duckdb.connect(str(path), read_only=True, config={"enable_external_access": "false"})
+    except duckdb.Error as problem:
+        raise _unanswered(str(problem)) from problem
+    with connection:
+        try:
+            if query is None:
+                names = [
+                    row[0] for row in connection.execute("SELECT table_name FROM information_schema.tables").fetchall()
+                ]
+                if len(names) != 1:
+                    hint = f"query='SELECT * FROM {_quoted(names[0]) if names else 'scores'}' (--query) reads one"
+                    raise ReadError(f"{path.name!r} is a DuckDB database{_tables(names)}", hint=hint)
+                query = f'SELECT * FROM "{names[0]}"'
+            refuse_writing(query)
+            cursor = connection.execute(query)
+            return _frame(cursor.description or (), cursor.fetchall())
+        except (duckdb.Error, pl.exceptions.PolarsError, TypeError, ValueError) as problem:
+            raise _unanswered(str(problem)) from problem
+
+
+def _frame(description: Sequence[Sequence[Any]], rows: Sequence[Any]) -> pl.DataFrame:
+    names = [column[0] for column in description]
+    return _with_rows(pl.DataFrame(rows, schema=names, orient="row", infer_schema_length=None))
+
+
+def _read_sqlite(address: str, query: str) -> pl.DataFrame:
+    path = _database_file(address)
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         connection.set_authorizer(_sqlite_verdict)
         cursor = connection.execute(query)
-        names = [column[0] for column in cursor.description]
-        return pl.DataFrame(cursor.fetchall(), schema=names, orient="row", infer_schema_length=None)
+        return _frame(cursor.description, cursor.fetchall())
     except (sqlite3.Error, sqlite3.Warning, pl.exceptions.PolarsError, TypeError, ValueError) as problem:
         raise _unanswered(str(problem)) from problem
     finally:
@@ -181,7 +280,7 @@ def _refuse_silent_host(address: str) -> None:
     scheme = scheme_of(address)
     if scheme not in PORTS:
         raise ReadError(
-            f"{scheme}:// is not a database that can be read", hint=f"use one of sqlite, {', '.join(PORTS)}"
+            f"{scheme}:// is not a database that can be read", hint=f"use one of {', '.join((*FILES, *PORTS))}"
         )
     try:
         place = urlsplit(address)

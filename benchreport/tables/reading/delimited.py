@@ -20,8 +20,10 @@ PADDED = r"^\s*0\d"
 DOUBLED_MARK = "write a quotation mark inside a cell twice, and quotation marks around that cell"
 
 
-def read_delimited(content: bytes, name: str) -> pl.DataFrame:
+def read_delimited(content: bytes, name: str, *, decimal: str | None = None) -> pl.DataFrame:
     """Read UTF-8 text with a header line; the separator is the one that the header holds most of.
+
+    Where a comma stands before ``decimal`` places, numbers with a point stay texts: 1.234 may be 1234.
 
     Quotation marks mean what they mean to Python's ``csv``: a cell that begins with one goes on to the next single
     one, and anywhere else a mark is a character like others. Blank lines are no data; a line with fewer cells than the
@@ -48,6 +50,11 @@ def read_delimited(content: bytes, name: str) -> pl.DataFrame:
             # Numbers written with leading zeros are names: 007 is not 7.
             written = pl.read_csv(plain, separator=separator, columns=whole, infer_schema=False, glob=False)
             frame = frame.with_columns(column for column in written if column.str.contains(PADDED).any())
+        pointed = [place for place, kind in enumerate(frame.dtypes) if kind.is_float() and decimal == ","]
+        if pointed:
+            frame = frame.with_columns(
+                pl.read_csv(plain, separator=separator, columns=pointed, infer_schema=False, glob=False)
+            )
     except pl.exceptions.PolarsError:
         _rewritten(content, separator, name)  # finds the line that is to blame, if one is
         raise

@@ -5,30 +5,37 @@ from __future__ import annotations
 import codecs
 import gzip
 import hashlib
-import json
+import logging
 import os
 import re
 import sys
 import threading
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from glob import glob
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
 
 import polars as pl
 
-from benchreport.errors import BenchreportError, OptionError, ReadError, did_you_mean
-from benchreport.files import name_as_text
-from benchreport.tables.reading.database import read_query
+from benchreport.errors import BenchreportError, OptionError, ReadError, did_you_mean, give_warning
+from benchreport.files import MANIFEST, name_as_text
+from benchreport.numerals import counted
+from benchreport.tables.reading.database import is_duckdb, read_duckdb, read_query, refuse_sqlite_file
 from benchreport.tables.reading.delimited import read_delimited
+from benchreport.tables.reading.harnesses import refuse_harness, refuse_harness_ending, refuse_harness_table
+from benchreport.tables.reading.json_tables import all_lines, first_line, read_json_table, single_object
+from benchreport.tables.reading.streams import is_stream, stream_content
 
-SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".arrow", ".ipc", ".feather", ".json", ".ndjson", ".jsonl")
+LOGGER = logging.getLogger("benchreport")
+
+JSON = (".json", ".ndjson", ".jsonl")
+SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".arrow", ".ipc", ".feather", *JSON)
 PACKED = (".gz", ".zst")
 ENCODINGS = ("utf8", "latin1", "cp1252", "utf-16")
 URI = re.compile(r"^[a-z][a-z0-9+.-]+://", re.IGNORECASE)
@@ -41,16 +48,44 @@ HELD_BACK = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """Rows, and the SHA-256 of the bytes of every file that they were read from; a database has none."""
+    """Rows, and the SHA-256 of the bytes of every file that they were read from; a database has none.
+
+    ``notes`` say which files were recognised as those of a tool, and ``skipped`` what was not read.
+    """
 
     frame: pl.DataFrame
     digests: Mapping[Path, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
 
 
-def read_frame(source: str | Path, *, encoding: str = "utf8", query: str | None = None) -> pl.DataFrame:
-    """Read one file, all files of a folder or pattern, or a database query, as they are.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextForm:
+    """How text files are written: their encoding, and the sign before decimals where it was declared."""
 
-    Several files are stacked, and one more column, ``name of the file``, tells their rows apart.
+    encoding: str = "utf8"
+    decimal: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One file as a table; ``tool`` is the importer that recognised it, ``odd`` what that could not read."""
+
+    path: Path
+    digest: str
+    frame: pl.DataFrame = field(default_factory=pl.DataFrame)
+    tool: str | None = None
+    odd: tuple[str, ...] = ()
+    problem: BenchreportError | None = None
+
+
+def read_frame(
+    source: str | Path, *, encoding: str = "utf8", query: str | None = None, decimal: str | None = None
+) -> pl.DataFrame:
+    """Read one file, all files of a folder or pattern, standard input or a database query, as they are.
+
+    Several files are stacked, and one more column, ``name of the file``, tells their rows apart. Files of a tool that
+    has an importer are recognised by their layout.
 
     Examples
     --------
@@ -58,10 +93,17 @@ def read_frame(source: str | Path, *, encoding: str = "utf8", query: str | None 
     >>> read_frame(resource("examples", "demsar2006_auc.csv")).columns
     ['algorithm', 'dataset', 'metric', 'value']
     """
-    return read_with_digests(source, encoding=encoding, query=query).frame
+    reading = read_with_digests(source, encoding=encoding, query=query, decimal=decimal)
+    for text in reading.notes:
+        LOGGER.info("%s", text)
+    for text in reading.skipped:
+        give_warning(text, depth=2)
+    return reading.frame
 
 
-def read_with_digests(source: str | Path, *, encoding: str = "utf8", query: str | None = None) -> Reading:
+def read_with_digests(
+    source: str | Path, *, encoding: str = "utf8", query: str | None = None, decimal: str | None = None
+) -> Reading:
     """Read as :func:`read_frame` does, and fingerprint the very bytes that the rows come from.
 
     Examples
@@ -75,22 +117,106 @@ def read_with_digests(source: str | Path, *, encoding: str = "utf8", query: str 
     if URI.match(str(source)):
         return Reading(frame=_read_address(str(source), query))
     _refuse_unknown_encoding(encoding)
-    digests: dict[Path, str] = {}
-    frames: list[pl.DataFrame] = []
-    for path in table_files(source):
-        content = content_of(path)
-        digests[path] = hashlib.sha256(content).hexdigest()
-        frames.append(_table(content, path, encoding))
-    if len(frames) == 1:
-        return Reading(frame=frames[0], digests=digests)
-    named = [frame.with_columns(pl.lit(name_of(path)).alias(FILE)) for path, frame in zip(digests, frames, strict=True)]
+    form = TextForm(encoding=encoding, decimal=decimal)
+    if is_stream(source):
+        named, content = stream_content(source)
+        parts = [_part(named, content, form)]
+    else:
+        paths = table_files(source)
+        if len(paths) == 1 and is_duckdb(paths[0]):
+            frame = read_duckdb(paths[0], query)
+            return Reading(frame=frame, digests={paths[0]: hashlib.sha256(content_of(paths[0])).hexdigest()})
+        parts = [_part(path, content_of(path), form) for path in paths]
+    return _joined(parts, source)
+
+
+def _part(path: Path, content: bytes, form: TextForm) -> Part:
+    """Return one file as a table, or the reason why it is none."""
+    digest = hashlib.sha256(content).hexdigest()
     try:
-        return Reading(frame=pl.concat(named, how="diagonal_relaxed"), digests=digests)
+        recognised = _of_a_tool(content, path)
+        if recognised is not None:
+            tool, frame, odd = recognised
+            return Part(path=path, digest=digest, frame=frame, tool=tool, odd=tuple(odd))
+        return Part(path=path, digest=digest, frame=_table(content, path, form))
+    except BenchreportError as problem:
+        return Part(path=path, digest=digest, problem=problem)
+
+
+def _of_a_tool(content: bytes, path: Path) -> tuple[str, pl.DataFrame, list[str]] | None:
+    """Return the importer that recognises a file, the rows it reads and what it skips; None for other files."""
+    # The importers read files by the functions of this room.
+    from benchreport.tables.importers import IMPORTERS
+    from benchreport.tables.importers.foreign import MALFORMED, malformed
+
+    if _suffix(path) not in JSON or not content:
+        return None
+    with errors_of(path, "utf8"):
+        text = json_text(content, path)
+        record = single_object(text, path.name)
+        lines = first_line(text) if record is None else None
+    if record is None and lines is None:
+        return None
+    for importer in IMPORTERS.values():
+        form = importer.file
+        if form is None or not form.fits(lines if form.lines else record):
+            continue
+        try:
+            frame, odd = form.read(all_lines(text, path.name) if form.lines else record, path)
+        except BenchreportError:
+            raise
+        except MALFORMED as problem:
+            raise malformed(importer.tool, problem, "is the file whole?") from problem
+        return importer.id, frame, odd
+    return None
+
+
+def _joined(parts: Sequence[Part], source: str | Path) -> Reading:
+    """Return the files of one kind as one table: those of a tool where there are some, else all."""
+    from benchreport.tables.importers import IMPORTERS
+
+    tools = [tool for tool in IMPORTERS if any(part.tool == tool and part.frame.height for part in parts)]
+    if not tools:
+        for part in parts:
+            if part.problem is not None:
+                raise part.problem
+    chosen = [part for part in parts if part.tool == tools[0]] if tools else list(parts)
+    usable = [part for part in chosen if part.problem is None and part.frame.height]
+    if not usable:
+        odd = ", ".join(name for part in parts for name in part.odd)
+        raise ReadError(f"no result of {str(source)!r} can be read: {odd}", hint="is there a metric of 0 and 1?")
+    others = [part for part in parts if part not in chosen]
+    digests = {part.path: part.digest for part in usable}
+    notes = [f"read {counted(len(usable), 'file')} as {IMPORTERS[tools[0]].reads}"] if tools else []
+    skipped = [
+        f"skipped {', '.join(part.odd)} of {part.path.name!r}: not as the tool writes it" for part in chosen if part.odd
+    ]
+    if others:
+        names = [str(part.path.name) for part in others]
+        skipped.append(f"skipped {counted(len(names), 'other file')}: {listed_names(names)}")
+    if len(usable) == 1:
+        return Reading(frame=usable[0].frame, digests=digests, notes=tuple(notes), skipped=tuple(skipped))
+    named = [part.frame.with_columns(pl.lit(name_of(part.path)).alias(FILE)) for part in usable]
+    try:
+        frame = pl.concat(named, how="diagonal_relaxed")
     except pl.exceptions.PolarsError as problem:
         raise ReadError(
             f"the {len(named)} files of {str(source)!r} do not stack: {_first_line(problem)}",
             hint="give every file the same columns with the same types",
         ) from problem
+    return Reading(frame=frame, digests=digests, notes=tuple(notes), skipped=tuple(skipped))
+
+
+def listed_names(names: Sequence[str], most: int = 3) -> str:
+    """Return the first of some names, and how many more there are.
+
+    Examples
+    --------
+    >>> listed_names(["a.json", "b.json", "c.json", "d.json"])
+    'a.json, b.json, c.json and 1 more'
+    """
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def content_of(path: Path) -> bytes:
@@ -113,6 +239,8 @@ def name_of(source: str | Path) -> str:
     'iris'
     """
     _refuse_no_path(source)
+    if is_stream(source):
+        return "data"
     path = Path(source)
     return name_as_text((path.name or path.resolve().name).split(".")[0]) or "data"
 
@@ -128,16 +256,20 @@ def table_files(source: str | Path) -> list[Path]:
     """
     path = Path(source)
     if path.is_file():
-        if _suffix(path) not in SUFFIXES:
+        refuse_sqlite_file(path)
+        if _suffix(path) not in SUFFIXES and not is_duckdb(path):
+            refuse_harness_ending(_suffix(path), path.name)
             raise ReadError(f"{path.name!r} is not a table that can be read", hint=f"use one of {', '.join(SUFFIXES)}")
         return [path]
     if path.is_dir():
-        paths = tables_in(path)
+        paths = tables_in(path) or tables_below(path)
         if not paths:
+            for entry in sorted(path.rglob("*")):
+                refuse_harness_ending(_suffix(entry), entry.name)
             raise ReadError(f"the folder {str(path)!r} holds no table", hint=f"tables end in {', '.join(SUFFIXES)}")
         return paths
     if path.exists():
-        raise ReadError(f"{str(source)!r} is a pipe or a device", hint="save what comes out of it as scores.csv, say")
+        raise ReadError(f"{str(source)!r} is a device", hint="save what comes out of it as scores.csv, say")
     if any(sign in str(source) for sign in "*?["):
         paths = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
         if not paths:
@@ -163,6 +295,26 @@ def tables_in(folder: str | Path) -> list[Path]:
     """
     path = Path(folder)
     return sorted(entry for entry in path.iterdir() if _is_table(entry)) if path.is_dir() else []
+
+
+def tables_below(folder: Path) -> list[Path]:
+    """Return the tables in the folders below one, sorted; hidden folders and those that benchreport wrote are left out.
+
+    Examples
+    --------
+    >>> from benchreport.resources import resource
+    >>> folder = resource("examples", "demsar2006_auc.csv").parents[1]
+    >>> "demsar2006_auc.csv" in [path.name for path in tables_below(folder)]
+    True
+    """
+    paths: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        if MANIFEST in names:
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths += [entry for name in names if _is_table(entry := Path(place) / name)]
+    return sorted(paths)
 
 
 def _refuse_no_path(source: object) -> None:
@@ -191,11 +343,22 @@ def _refuse_unknown_encoding(encoding: str) -> None:
         raise OptionError(f"unknown encoding {encoding!r}", hint=did_you_mean(encoding.lower(), ENCODINGS)) from problem
 
 
-def _table(content: bytes, path: Path, encoding: str) -> pl.DataFrame:
-    if not content:
+def _table(content: bytes, path: Path, form: TextForm) -> pl.DataFrame:
+    with errors_of(path, form.encoding):
+        if not content:
+            raise _empty(path)
+        frame = READERS[_suffix(path)](content, path, form)
+        refuse_harness_table(frame.columns, path.name)
+    if frame.height == 0:
         raise _empty(path)
+    return frame
+
+
+@contextmanager
+def errors_of(path: Path, encoding: str) -> Iterator[None]:
+    """Raise errors of ours, which name the file, for whatever reading it raises."""
     try:
-        frame = READERS[_suffix(path)](content, path, encoding)
+        yield
     except BenchreportError:
         raise
     except pl.exceptions.NoDataError as problem:
@@ -208,29 +371,29 @@ def _table(content: bytes, path: Path, encoding: str) -> pl.DataFrame:
         raise _unreadable(path, problem) from problem
     except (pl.exceptions.PolarsError, OSError, ValueError, EOFError, zlib.error) as problem:
         raise _unreadable(path, problem) from problem
-    if frame.height == 0:
-        raise _empty(path)
-    return frame
 
 
-def _read_text(content: bytes, path: Path, encoding: str) -> pl.DataFrame:
-    utf8 = codecs.lookup(encoding).name == "utf-8"
+def _read_text(content: bytes, path: Path, form: TextForm) -> pl.DataFrame:
+    utf8 = codecs.lookup(form.encoding).name == "utf-8"
     unpacked = _unpacked(content, path, utf8=utf8)
     if utf8 and b"\x00" in unpacked.partition(b"\n")[0]:
-        raise _not_text(path, encoding, "utf-16")
-    text = unpacked.decode(encoding)  # refuses what is no text in this encoding
-    return read_delimited((unpacked if utf8 else text.encode()).removeprefix(codecs.BOM_UTF8), path.name)
+        raise _not_text(path, form.encoding, "utf-16")
+    text = unpacked.decode(form.encoding)  # refuses what is no text in this encoding
+    plain = (unpacked if utf8 else text.encode()).removeprefix(codecs.BOM_UTF8)
+    return read_delimited(plain, path.name, decimal=form.decimal)
 
 
-def _read_json(content: bytes, path: Path, _: str) -> pl.DataFrame:
+def json_text(content: bytes, path: Path) -> bytes:
+    """Return the text of a JSON file, unpacked and without blanks around it."""
     text = _unpacked(content, path, utf8=True).removeprefix(codecs.BOM_UTF8).strip()
     if not text:
         raise _empty(path)
-    read = pl.read_json if text.startswith(b"[") else pl.read_ndjson
+    return text
+
+
+def _read_json(content: bytes, path: Path, _: TextForm) -> pl.DataFrame:
     with panics_as_errors():
-        frame = read(text, infer_schema_length=None)
-    refuse_lossy_json(text, frame, path.name)
-    return frame
+        return read_json_table(json_text(content, path), path.name, partial(refuse_harness, name=path.name))
 
 
 def _read_arrow(content: bytes, *_: object) -> pl.DataFrame:
@@ -243,11 +406,11 @@ def _read_parquet(content: bytes, *_: object) -> pl.DataFrame:
         return pl.read_parquet(BytesIO(content))
 
 
-READERS: Mapping[str, Callable[[bytes, Path, str], pl.DataFrame]] = {
+READERS: Mapping[str, Callable[[bytes, Path, TextForm], pl.DataFrame]] = {
     **dict.fromkeys((".csv", ".tsv", ".txt"), _read_text),
     **dict.fromkeys((".parquet", ".pq"), _read_parquet),
     **dict.fromkeys((".arrow", ".ipc", ".feather"), _read_arrow),
-    **dict.fromkeys((".json", ".ndjson", ".jsonl"), _read_json),
+    **dict.fromkeys(JSON, _read_json),
 }
 
 
@@ -295,66 +458,6 @@ def _unreadable(path: Path, problem: BaseException) -> ReadError:
     return ReadError(
         f"{path.name!r} cannot be read: {_first_line(problem)}", hint="is the file whole, and its ending right?"
     )
-
-
-def refuse_lossy_json(content: bytes, frame: pl.DataFrame, name: str) -> None:
-    """Raise if a record repeats a key or a text holds an unpaired surrogate escape.
-
-    Polars keeps one of the two values, and replaces the escape by a NUL character. The records are parsed a second time
-    only if the bytes suggest such a case.
-
-    Examples
-    --------
-    >>> content = b'[{"algorithm": "SVM", "auc": 0.5, "auc": 0.6}]'
-    >>> refuse_lossy_json(content, pl.read_json(content), "t.json")
-    Traceback (most recent call last):
-    benchreport.errors.ReadError: 't.json', record 1: the key 'auc' appears twice
-    hint: give every value of a record its own key
-    """
-    escapes = b"\\u" in content
-    if not escapes and not any(content.count(_written(column)) > frame.height for column in frame.columns):
-        return
-    for number, pairs in enumerate(_records(content), 1):
-        keys: set[str] = set()
-        for key, value in pairs:
-            if key in keys:
-                raise ReadError(
-                    f"{name!r}, record {number}: the key {key!r} appears twice",
-                    hint="give every value of a record its own key",
-                )
-            keys.add(key)
-            if escapes and not (_is_text(key) and _is_text(value)):
-                raise ReadError(
-                    f"{name!r}, record {number}: {key!r} holds an unpaired surrogate escape",
-                    hint=r"a character outside the basic plane needs both escapes, such as \ud83d\ude00",
-                )
-
-
-def _written(column: str) -> bytes:
-    return json.dumps(column, ensure_ascii=False).encode("utf8", "surrogatepass")
-
-
-def _records(content: bytes) -> Iterator[list[tuple[str, Any]]]:
-    """Return the key-value pairs of every record; a value that is not an object has none."""
-    text = content.decode()
-    whole = [text] if text.startswith("[") else (line for line in text.split("\n") if line.strip())
-    for part in whole:
-        value = json.loads(part, object_pairs_hook=_Pairs)
-        records = value if text.startswith("[") else [value]
-        yield from (record if isinstance(record, _Pairs) else [] for record in records)
-
-
-class _Pairs(list[tuple[str, Any]]):
-    """The key-value pairs of a JSON object, repeated keys included."""
-
-
-def _is_text(value: Any) -> bool:
-    """Return whether every text in a value can be written as UTF-8."""
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 @contextmanager

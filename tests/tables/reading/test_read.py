@@ -218,7 +218,7 @@ def test_a_damaged_packed_json_file_is_unreadable(tmp_path: Path) -> None:
         read_frame(file)
 
 
-@pytest.mark.parametrize("content", ['[{"algorithm": "A"', "3", "[1, 2]", "nonsense"])
+@pytest.mark.parametrize("content", ['[{"algorithm": "A"', "3", "nonsense"])
 def test_broken_json_is_unreadable(tmp_path: Path, content: str) -> None:
     (file := tmp_path / "t.json").write_text(content)
     with pytest.raises(ReadError, match="cannot be read"):

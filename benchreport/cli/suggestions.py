@@ -1,0 +1,129 @@
+"""Commands that fit a table: each is tried on it before it is printed."""
+
+from __future__ import annotations
+
+import shlex
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchreport.errors import BenchreportError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from benchreport.tables.schema import TableKind
+
+# What is tried, in this order, on each kind of table.
+TRIED: Mapping[TableKind, tuple[tuple[str, ...], ...]] = {
+    "scores": (
+        ("plot", "cd", "ranks.pdf"),
+        ("test", "friedman"),
+        ("test", "wilcoxon"),
+        ("test", "corrected_resampled_t"),
+        ("plot", "box", "scores.pdf"),
+        ("test", "mann_whitney"),
+        ("plot", "strip", "scores.pdf"),
+    ),
+    "predictions": (
+        ("measure", "scores.csv"),
+        ("test", "mcnemar"),
+        ("test", "ci_wilson"),
+        ("plot", "confusion", "confusion.pdf"),
+        ("plot", "absolute_errors", "errors.pdf"),
+        ("test", "mean_loss_t"),
+    ),
+    "counts": (("measure", "scores.csv"), ("test", "ci_wilson"), ("plot", "error_plane", "errors.pdf")),
+}
+MOST = 3
+# Trying takes as long as the commands themselves; larger tables would make a check slow.
+MOST_ROWS = 200_000
+
+
+def commands_for(table: pl.DataFrame, kind: TableKind, source: str, reading: Mapping[str, Any]) -> list[str]:
+    """Return up to three commands that work on a table, in the words of the shell, with the options it is read by."""
+    if table.height > MOST_ROWS:
+        return []
+    flags = reading_flags(reading)
+    if kind == "scores":
+        table, kept = _directed(table)
+        flags += ["--metrics", ",".join(kept)] if kept and not reading.get("metrics") else []
+    commands = []
+    for action, *words in TRIED[kind]:
+        more = _tried(action, words[0], table, kind)
+        if more is None:
+            continue
+        name = [words[0]] if action != "measure" else []
+        output = ["-o", words[-1]] if action != "test" else []
+        taken = flags if action != "measure" else _without_metrics(flags)
+        commands.append(shlex.join(["benchreport", action, *name, source, *output, *more, *taken]))
+        if len(commands) == MOST:
+            break
+    return commands
+
+
+def reading_flags(reading: Mapping[str, Any]) -> list[str]:
+    """Return the options by which a table is read as words of the shell."""
+    options = {option.name: option for option in click.get_current_context().command.params}
+    words: list[str] = []
+    for name, value in reading.items():
+        if not value:
+            continue
+        flag = options[name].opts[-1]
+        if value is True:
+            words.append(flag)
+        else:
+            words += [word for one in ([value] if isinstance(value, str) else value) for word in (flag, str(one))]
+    return words
+
+
+def _without_metrics(flags: list[str]) -> list[str]:
+    """Return flags without those that name metrics, which ``measure`` computes."""
+    named = {place for place, word in enumerate(flags) if word in ("--metrics", "--metric", "--direction", "--factor")}
+    return [word for place, word in enumerate(flags) if place not in named and place - 1 not in named]
+
+
+def _directed(table: pl.DataFrame) -> tuple[pl.DataFrame, list[str]]:
+    """Return the scores whose direction is known, and their metrics where there are others."""
+    import polars as pl
+
+    known = table.filter(pl.col("direction").is_not_null())
+    names = known.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
+    return known, names if known.height < table.height else []
+
+
+def _tried(action: str, word: str, table: pl.DataFrame, kind: TableKind) -> list[str] | None:
+    """Return the further words that a command needs on a table; None where it does not work at all."""
+    for trial, words in _trials(action, word, table, kind):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                if trial():
+                    return words
+        except BenchreportError:
+            continue
+    return None
+
+
+def _trials(
+    action: str, word: str, table: pl.DataFrame, kind: TableKind
+) -> Iterator[tuple[Callable[[], bool], list[str]]]:
+    import benchreport as br
+
+    if action == "measure":
+        yield (lambda: bool(br.measure(table).height)), []
+    elif action == "plot":
+        yield (lambda: bool(br.plot(word, br.complete(table, "drop_blocks") if kind == "scores" else table))), []
+    else:
+        yield (lambda: _is_computed(br.run(word, table))), []
+        if kind == "scores":
+            yield (
+                (lambda: _is_computed(br.run(word, table, missing="drop_blocks"))),
+                ["--missing", "drop_blocks"],
+            )
+
+
+def _is_computed(rows: pl.DataFrame) -> bool:
+    return bool((rows.get_column("status") == "ok").any()) if "status" in rows.columns else rows.height > 0
