@@ -317,14 +317,18 @@ def _in_focus(one: MetricFacts, name: str) -> Contradictions:
 @claim(
     r"Table of (?P<what__rest>differences in|ratios of|wins by|mean ranks by) {metric:rest} "
     + WAY
-    + r": {k:count} algorithms? against {name:name}, with {level:number} % intervals"
-    r"(?: for all {m:count} comparisons together)?\.",
+    + r": {k:count} algorithms? against {name:name}(?:, with {level:number} % intervals"
+    r"(?: for all {m:count} comparisons together)?)?\.",
     ALTERNATIVE,
 )
 def table_of_differences(facts, sentence, what, metric, way, k, name, level, m):
-    yield from rounded("level", level, 100 * (1 - facts.alpha))
     yield from same("rows", k, sentence.numbers.height - 1)
-    yield from same("comparisons", m or 1, int(sentence.numbers["comparisons"][0]))
+    yield from same(
+        "intervals", level is not None, sentence.numbers["low"].count() + sentence.numbers["high"].count() > 0
+    )
+    if level is not None:
+        yield from rounded("level", level, 100 * (1 - facts.alpha))
+        yield from same("comparisons", m or 1, int(sentence.numbers["comparisons"][0]))
     if metric == ERRORS:
         rates = dict(sentence.numbers.select("algorithm", "score").rows())
         yield from same("better", way, "lower")
@@ -334,7 +338,8 @@ def table_of_differences(facts, sentence, what, metric, way, k, name, level, m):
     one = facts.of(metric)
     yield from _way(facts, metric, way)
     yield from _in_focus(one, name)
-    yield from same("comparisons", m or 1, one.tested.height)
+    if level is not None:
+        yield from same("comparisons", m or 1, one.tested.height)
     terms = {"difference": "differences in", "ratio": "ratios of", "wins": "wins by", "ranks": "mean ranks by"}
     yield from same("what", what, terms[str(sentence.numbers["terms"][0])])
 

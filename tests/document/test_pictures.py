@@ -14,12 +14,13 @@ from benchreport.document.analyses.answer.picture import (
     standings_of,
 )
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
-from benchreport.document.model.blocks import Look
+from benchreport.document.model.blocks import Figure, Look, Picture, words_in
 from benchreport.figures.comparison.differences import differences_data
 from benchreport.figures.comparison.rank_dots import rank_dots_data
 from benchreport.figures.comparison.standings import standings_data
 from benchreport.options import Options
 from benchreport.tables.scored import PredictionTable
+from tests.document.sections import answers
 from tests.figures.cases import demsar, made, study
 from tests.figures.cases_comparison import gappy, losses, predicted, seven, times, zeros
 
@@ -91,3 +92,53 @@ def test_ranks_by_metric_are_those_of_the_figure_in_the_order_of_the_report() ->
     table = rank_dots_data(study())
     keys = ["metric", "algorithm", "dataset"]
     assert_frame_equal(numbers.sort(keys), table.sort(keys))
+
+
+# Runs on one dataset
+
+
+def drawn_of(report: br.Report) -> tuple[pl.DataFrame, str, str]:
+    """Return the numbers of the picture of page one, its caption and its alternative text."""
+    (figure,) = [block for block in report.sections[0].blocks if isinstance(block, Figure)]
+    assert isinstance(figure.picture, Picture)
+    return figure.picture.numbers, str(figure.caption[0]), figure.alternative
+
+
+@pytest.mark.parametrize("reference", [None, "C"])
+def test_runs_on_one_dataset_are_drawn_with_the_limits_of_the_corrected_t_test(reference: str | None) -> None:
+    table = answers.runs_of_one()
+    numbers, caption, alternative = drawn_of(br.report(table, reference=reference, sections=["answer"]))
+    focus = reference or "A"
+    pairs = 3 if reference is None else 2
+    tests = {
+        (row["a"], row["b"]): row
+        for row in br.corrected_resampled_t(table, alpha=0.05 / pairs)
+        .with_columns(pl.col("a", "b").cast(pl.String))
+        .to_dicts()
+    }
+    for row in numbers.filter(~pl.col("is_focus")).to_dicts():
+        forth, back = tests.get((row["algorithm"], focus)), tests.get((focus, row["algorithm"]))
+        own, sign = (forth, 1) if forth is not None else (back, -1)
+        assert own is not None
+        assert row["estimate"] == pytest.approx(sign * own["estimate"])
+        limits = sorted(sign * own[end] for end in ("ci_low", "ci_high"))
+        assert (row["low"], row["high"]) == pytest.approx(tuple(limits))
+    family = "all three pairs" if reference is None else "all two comparisons"
+    assert f"95 % intervals for {family} together (Holm-adjusted corrected resampled t test)" in caption
+    assert f"with 95 % intervals for all {pairs} comparisons together" in alternative
+
+
+def test_a_test_without_an_interval_is_drawn_without_one_and_says_so() -> None:
+    table = br.read_scores(br.example("small_study_5x2.csv"))
+    iris = pl.DataFrame(table).filter(pl.col("dataset") == "iris", pl.col("metric") == "accuracy")
+    report = br.report(br.scores(iris))
+    numbers, caption, alternative = drawn_of(report)
+    assert numbers.select(pl.col("low", "high", "single_low", "single_high").count().sum()).row(0) == (0, 0, 0, 0)
+    assert "5 × 2 cv F test, which gives no interval" in caption
+    assert "interval" not in alternative
+    rows = report.sections[0].rows
+    assert rows is not None
+    assert set(rows["method"]) == {"cv52_f"}
+    methods = next(section for section in report.sections if section.id == "methods")
+    assert "if its adjusted" in " ".join(str(word) for block in methods.blocks for word in words_in(block))
+    assert "results" not in [section.id for section in report.sections]

@@ -68,7 +68,9 @@ def named_in(rows: pl.DataFrame, column: str) -> list[str]:
 def implied(section: Section, evidence: Evidence) -> Iterable[str]:
     """Return the methods behind what a section of the standard report shows, which its result rows do not name."""
     if section.id == "answer":
-        return chain.from_iterable(map(_behind, evidence.comparisons))
+        apart = section.rows if section.rows is not None and all(c.reason for c in evidence.comparisons) else None
+        adjustments = named_in(apart, "adjustment") if apart is not None and apart.height > 1 else ()
+        return chain(chain.from_iterable(map(_behind, evidence.comparisons)), adjustments)
     if section.id == "singles":
         rows = [part.rows for part in evidence.within]
         return [name for column in ("method", "adjustment") for frame in rows for name in named_in(frame, column)]

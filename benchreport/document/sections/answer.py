@@ -77,7 +77,7 @@ def answer_section(evidence: Evidence, sections: Sequence[Section] = ()) -> Sect
         figure=picture(evidence, standing) if standing else single_picture(evidence, single) if single else None,
         care=care_items(evidence, standing, single),
     )
-    return replace(evidence.section("answer", record), numbered=False, rows=_verdicts(usable))
+    return replace(evidence.section("answer", record), numbered=False, rows=_verdicts(usable, single))
 
 
 def answer_text(evidence: Evidence, c: Comparison) -> Section:
@@ -95,8 +95,10 @@ def answer_text(evidence: Evidence, c: Comparison) -> Section:
     return evidence.section("answer", record)
 
 
-def _verdicts(comparisons: Sequence[Comparison]) -> pl.DataFrame | None:
-    """Return the rows that decide: tests of all together, then of pairs, of every metric."""
+def _verdicts(comparisons: Sequence[Comparison], single: OneDataset | None) -> pl.DataFrame | None:
+    """Return the rows that decide: tests of all together, then of pairs, of every metric, or of runs on one dataset."""
+    if single is not None and not single.errors:
+        return single.rows
     frames = [frame for c in comparisons for frame in (c.omnibus, c.tested) if frame.height]
     return pl.concat(frames, how="diagonal_relaxed") if frames else None
 

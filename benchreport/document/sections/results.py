@@ -151,9 +151,9 @@ class Results:
 
 
 def results_section(evidence: Evidence) -> Section | None:
-    """Return the section of the results over datasets; of predictions on one dataset there is none."""
+    """Return the section of the results over datasets; of predictions or one metric on one dataset there is none."""
     c = evidence.comparisons[0]
-    if c.reason == ONE_DATASET and evidence.predictions is not None:
+    if c.reason == ONE_DATASET and (evidence.predictions is not None or len(evidence.metrics) == 1):
         return None
     compared = c.reason is None
     pairs = _all_pairs(c) if compared and c.undecided is None else None

@@ -208,9 +208,11 @@ def differences_alt(numbers: pl.DataFrame) -> str:
     what = {"difference": "differences in", "ratio": "ratios of", "wins": "wins by", "ranks": "mean ranks by"}
     way = f" ({first['direction']} is better)" if first["direction"] else ""
     together = "" if first["comparisons"] == 1 else f" for all {first['comparisons']} comparisons together"
+    known = others.select(pl.any_horizontal(pl.col("low", "high").is_not_null()).any()).item()
+    intervals = f", with {percent(1 - first['alpha'])} intervals{together}" if known else ""
     sentences = [
         f"Table of {what[first['terms']]} {first['metric']}{way}: {counted(others.height, 'algorithm')} "
-        f"against {focus}, with {percent(1 - first['alpha'])} intervals{together}."
+        f"against {focus}{intervals}."
     ]
     words = [_in_words(item) for item in others.head(6).iter_rows(named=True)]
     sentences.append(f"{'; '.join(words)}{'; and so on' if others.height > 6 else ''}.")

@@ -158,16 +158,23 @@ def error_numbers(rows: pl.DataFrame, rates: pl.DataFrame, *, control: str | Non
 
 
 def single_numbers(
-    rows: pl.DataFrame, scores: pl.DataFrame, *, metric: str, direction: str | None, control: str | None = None
+    rows: pl.DataFrame,
+    scores: pl.DataFrame,
+    *,
+    metric: str,
+    direction: str | None,
+    scale: str = "share",
+    control: str | None = None,
 ) -> pl.DataFrame:
     """Return the numbers of a table of differences on one dataset, from tests of pairs with intervals that agree.
 
-    ``scores`` has the columns ``algorithm`` and ``score``, by which the algorithms are ordered.
+    ``scores`` has the columns ``algorithm`` and ``score``, by which the algorithms are ordered; ``scale`` is the
+    metric's.
     """
     # McNemar's exact test counts the instances that only a gets right.
     right = pl.when(pl.col("method") == "mcnemar").then(pl.col("statistic")).cast(pl.Int64)
     verdicts = rows.with_columns(
-        procedure="method", scale=pl.lit("share"), wins=right, losses=pl.col("n") - pl.col("n_ties") - right
+        procedure="method", scale=pl.lit(scale), wins=right, losses=pl.col("n") - pl.col("n_ties") - right
     )
     sign = 1.0 if direction == "lower" else -1.0
     order = scores.select("algorithm", mean_rank=sign * pl.col("score"))

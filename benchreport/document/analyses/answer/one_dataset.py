@@ -19,7 +19,7 @@ from benchreport.document.evidence.within import ALL_PAIRS_UP_TO, TESTS
 from benchreport.naming import best_of, enumerated, spelled
 from benchreport.numerals import fixed, integer, limits
 from benchreport.registry import METHODS
-from benchreport.stats.answer.agreeing_pairs import agreeing_pairs
+from benchreport.stats.answer.agreeing_pairs import ALONE, agreeing_pairs
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.predictions import is_scored
 
@@ -59,7 +59,7 @@ class OneDataset:
 
     ``measure`` is the metric, ``best`` whether its lowest or highest value is best, ``score`` the value of the leader.
     ``leaders`` share it. Of ``others`` algorithms it beats the ``beaten`` ones, and the ``ahead`` ones beat it, where
-    it is a declared reference. Without ``test`` nothing was tested, for the ``reason``.
+    it is a declared reference. Without ``test`` nothing was tested, for the ``reason``; else ``rows`` are its results.
     """
 
     dataset: str
@@ -79,6 +79,7 @@ class OneDataset:
     adjusted: str
     reason: str
     errors: bool
+    rows: pl.DataFrame | None
 
     @property
     def all_others(self) -> str:
@@ -116,34 +117,41 @@ def _errors(evidence: Evidence) -> OneDataset:
 def _scores(evidence: Evidence) -> OneDataset | None:
     """Return the answer from the scores of the runs by the first metric that has any."""
     metric = evidence.metrics[0]
-    table = evidence.of(metric).drop_nulls("value")
-    means = dict(
-        table.group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("value").mean()).sort("algorithm").rows()
-    )
+    means = run_means(evidence, metric)
     if len(means) < 2:
         return None
     leaders = best_of(means, lower=metric.lower)
     name = _focus(evidence, leaders)
     digits = RATE_DECIMALS if metric.comparable and max(map(abs, means.values())) <= 1 else 4
     text = {key: fixed(value, digits) if digits == RATE_DECIMALS else f"{value:.4g}" for key, value in means.items()}
-    method, rows = _on_runs(evidence, metric, name, len(means))
+    method, rows = _run_test(evidence, metric, name if name == evidence.options.reference else None, len(means))
     return _answer(evidence, metric, name, leaders, text[name], rows, method, text)
 
 
-def _on_runs(evidence: Evidence, metric: Metric, name: str, k: int) -> tuple[str, pl.DataFrame | None]:
-    """Return the test that the declared design calls for with its rows; none without a design."""
+def run_means(evidence: Evidence, metric: Metric) -> dict[str, float]:
+    """Return the mean over the runs of every algorithm that has some, in alphabetical order."""
+    table = evidence.of(metric).drop_nulls("value")
+    names = pl.col("algorithm").cast(pl.String)
+    return dict(table.group_by(names).agg(pl.col("value").mean()).sort("algorithm").rows())
+
+
+def _run_test(evidence: Evidence, metric: Metric, control: str | None, k: int) -> tuple[str, pl.DataFrame | None]:
+    """Return the test that the declared design calls for with its rows; none without a design.
+
+    A test without an interval has no limits that could agree with its verdicts.
+    """
     options, runs = evidence.options, evidence.runs_of(metric)
     if not runs or (options.reference is None and k > ALL_PAIRS_UP_TO):
         return "", None
     design, scores = next(iter(runs.items()))
     method = options.test_for("folds", TESTS[design])
-    control = name if name == options.reference else None
     further = {"missing": "available"} if METHODS[method].matched else {}
     test = partial(seeded(method, options), scores, by=("dataset", "metric"), control=control, **further)
     rows = agreeing_pairs(
         lambda alpha: plain(test(alpha=alpha)).drop("metric"), adjustment=options.adjust, alpha=options.alpha
     )
-    return method, rows
+    known = pl.any_horizontal(pl.col(ALONE).is_not_null())
+    return method, rows.with_columns(pl.when(known).then(pl.col("ci_low", "ci_high", "low_open", "high_open")))
 
 
 def _focus(evidence: Evidence, leaders: Sequence[str]) -> str:
@@ -186,6 +194,7 @@ def _answer(
         adjusted="" if single else f"{adjustment_name(options.adjust)}-adjusted ",
         reason="" if tested else _reason(evidence, metric),
         errors=errors,
+        rows=rows if tested else None,
         **{key: _rivals(part, numbers, evidence.nouns, errors=errors) for key, part in parts.items()},
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.document.analyses.answer.data_checks import hard_labels
-from benchreport.document.analyses.answer.one_dataset import OneDataset
+from benchreport.document.analyses.answer.one_dataset import OneDataset, run_means
 from benchreport.document.analyses.answer.several_datasets import Standing
 from benchreport.document.analyses.predictions.prediction_tests import instance_test
 from benchreport.document.evidence import Evidence
@@ -76,6 +76,20 @@ def error_differences_of(evidence: Evidence) -> pl.DataFrame | None:
     )
 
 
+def run_differences_of(evidence: Evidence, rows: pl.DataFrame | None) -> pl.DataFrame | None:
+    """Return the numbers of the figure "differences" for the means of runs on the only dataset; None without tests."""
+    from benchreport.figures.comparison.verdict_rows import single_numbers
+
+    metric = evidence.metrics[0]
+    means, reference = run_means(evidence, metric), evidence.options.reference
+    if rows is None:
+        return None
+    scores = pl.DataFrame({"algorithm": list(means), "score": list(means.values())})
+    direction = "lower" if metric.lower else "higher"
+    control = reference if reference in means else None
+    return single_numbers(rows, scores, metric=metric.name, direction=direction, scale=metric.scale, control=control)
+
+
 # Of more algorithms a table of differences is not read.
 MOST_ROWS = 15
 # What the estimates of the rows are, at the start of a caption and as its marks are explained.
@@ -108,20 +122,25 @@ def picture(evidence: Evidence, standing: Standing) -> Figure | None:
 
 
 def single_picture(evidence: Evidence, single: OneDataset) -> Figure | None:
-    """Return the picture of a single dataset: differences of error rates on the same instances; None without tests."""
-    numbers = error_differences_of(evidence) if single.errors and single.test and single.others < MOST_ROWS else None
+    """Return the picture of a single dataset: differences of error rates or of mean scores; None without tests."""
+    if not single.test or single.others >= MOST_ROWS:
+        return None
+    numbers = error_differences_of(evidence) if single.errors else run_differences_of(evidence, single.rows)
     if numbers is None:
         return None
     level, m = percent(1 - evidence.options.alpha), int(numbers["comparisons"][0])
     lines = f"Line: {level} interval ({single.test})."
-    if m > 1:
+    if not numbers["low"].count():
+        lines = f"Filled marks: significant ({single.adjusted}{single.test}, which gives no interval)."
+    elif m > 1:
         family = f"all {spelled(m)} {'pairs' if evidence.options.reference is None else 'comparisons'}"
         lines = (
             f"Thin lines: {level} intervals for {family} together ({single.adjusted}{single.test}); "
             f"thick: {level} each. Filled marks: significant."
         )
     bars = " Bars: instances on which only one of the two errs." if single.method == "mcnemar" else ""
-    caption = f"Differences in error rate from {single.name}. {lines}{bars} {_rails(numbers)}".rstrip()
+    what = "error rate" if single.errors else f"mean {single.measure}"
+    caption = f"Differences in {what} from {single.name}. {lines}{bars} {_rails(numbers)}".rstrip()
     looks = {"width": "page", "noun": evidence.noun}
     return evidence.drawn("differences", numbers, id="differences", caption=caption, **looks)
 
