@@ -337,6 +337,13 @@ def table_of_differences(facts, sentence, what, metric, way, k, name, level, m):
         return
     one = facts.of(metric)
     yield from _way(facts, metric, way)
+    if len(facts.datasets) == 1:
+        size = len(one.algorithms)
+        yield from same("comparisons", m or 1, size * (size - 1) // 2 if facts.baseline is None else size - 1)
+        means = dict(one.known.select("algorithm", "value").rows())
+        if name != facts.baseline and name not in winners(means, lower=one.lower):
+            yield f"{name} has not the best mean"
+        return
     yield from _in_focus(one, name)
     if level is not None:
         yield from same("comparisons", m or 1, one.tested.height)
@@ -357,6 +364,10 @@ def rows_of_differences(facts, sentence, rest):
         name = facts.names.unmasked(found[1])
         if metric == ERRORS:
             continue
+        if len(facts.datasets) == 1:
+            means = dict(facts.of(metric).known.select("algorithm", "value").rows())
+            yield from rounded(f"estimate of {name}", found[2], means[name] - means[focus])
+            continue
         row = facts.of(metric).row(name, focus)
         if row is None:
             yield f"{name} and {focus} were not compared"
@@ -375,7 +386,7 @@ def differing_from(facts, sentence, n, m, name):
     numbers = sentence.numbers
     metric = str(numbers["metric"][0])
     yield from same("in focus", name, str(numbers.filter("is_focus")["algorithm"][0]))
-    if metric == ERRORS:
+    if metric == ERRORS or len(facts.datasets) == 1:
         true = numbers.filter(~pl.col("is_focus") & (pl.col("p") <= facts.alpha)).height
     else:
         one = facts.of(metric)

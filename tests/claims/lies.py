@@ -97,7 +97,6 @@ LIES = (
     _lie("a rank of the standings", "reference", "results/standings", r"^3\.10$", "3.01"),
     _lie("places of the standings", "counts", "results/standings", "^1–2$", "1–3"),
     _lie("a verdict of the standings", "reference", "results/standings", "^worse$", "better"),
-    _lie("another confidence of places", "counts", "results/standings", "95 % confidence", "99 % confidence"),
     _lie("another metric of all pairs", "counts", "results/all-pairs", "pairs by accuracy", "pairs by mcc"),
     _lie("a record of all pairs", "counts", "results/all-pairs", "^7–0–5$", "5–0–7"),
     _lie("a verdict of all pairs", "gaps", "results/all-pairs", "^kNN-3 better$", "n.s."),

@@ -489,8 +489,9 @@ def interval_lines(facts, sentence, level, test, m=1, family=None, each=None):
     if family is not None:
         yield from same("family", family, "pairs" if facts.baseline is None else "comparisons")
     adjusted = f"{ADJUSTMENTS[facts.adjustment]}-adjusted " if m > 1 else ""
-    errors = facts.setting.kind in ("binary", "multiclass") and len(facts.datasets) == 1
-    yield from same("test", test, f"{adjusted}exact McNemar test" if errors else None)
+    classes = facts.setting.kind in ("binary", "multiclass")
+    of_one = f"{adjusted}{'exact McNemar' if classes else 'corrected resampled t'} test"
+    yield from same("test", test, of_one if len(facts.datasets) == 1 else None)
 
 
 @claim(r"Right: sets without a significant difference, with a dot for each member\.", CAPTION)
@@ -500,7 +501,7 @@ def rails(facts, sentence):
     for name, sets in numbers.select("algorithm", "sets").rows():
         for place in sets or ():
             members.setdefault(place, []).append(name)
-    if str(numbers["metric"][0]) not in facts.metrics:
+    if str(numbers["metric"][0]) not in facts.metrics or len(facts.datasets) == 1:
         focus = str(numbers.filter("is_focus")["algorithm"][0])
         differ = {frozenset((focus, other)) for other in numbers.filter("differs")["algorithm"]}
     else:

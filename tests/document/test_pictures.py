@@ -14,13 +14,14 @@ from benchreport.document.analyses.answer.picture import (
     standings_of,
 )
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
-from benchreport.document.model.blocks import Figure, Look, Picture, words_in
+from benchreport.document.model.blocks import Figure, Look, Picture
 from benchreport.figures.comparison.differences import differences_data
 from benchreport.figures.comparison.rank_dots import rank_dots_data
 from benchreport.figures.comparison.standings import standings_data
 from benchreport.options import Options
 from benchreport.tables.scored import PredictionTable
 from tests.document.sections import answers
+from tests.document.sections.told import said
 from tests.figures.cases import demsar, made, study
 from tests.figures.cases_comparison import gappy, losses, predicted, seven, times, zeros
 
@@ -139,6 +140,5 @@ def test_a_test_without_an_interval_is_drawn_without_one_and_says_so() -> None:
     rows = report.sections[0].rows
     assert rows is not None
     assert set(rows["method"]) == {"cv52_f"}
-    methods = next(section for section in report.sections if section.id == "methods")
-    assert "if its adjusted" in " ".join(str(word) for block in methods.blocks for word in words_in(block))
+    assert "A difference is called significant if its adjusted p-value is at most .05." in said(report, "methods")
     assert "results" not in [section.id for section in report.sections]

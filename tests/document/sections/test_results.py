@@ -225,10 +225,15 @@ def test_too_few_datasets_leave_the_test_of_all_algorithms_alone() -> None:
     assert "places not excluded" not in lines(section)["A"]
 
 
-def test_one_dataset_has_scores_only() -> None:
-    section = told(folds(A=[0.9, 0.8, 0.85], B=[0.7, 0.6, 0.65], C=[0.5, 0.4, 0.6]), "results")
-    assert [column.title for column in tables(section)["standings"].columns] == ["Algorithm", "mean"]
-    assert {name: row["mean"] for name, row in lines(section).items()} == {"A": "0.850", "B": "0.650", "C": "0.500"}
+def test_one_dataset_has_scores_only_and_by_one_metric_none_beside_those_of_page_one() -> None:
+    one = folds(A=[0.9, 0.8, 0.85], B=[0.7, 0.6, 0.65], C=[0.5, 0.4, 0.6])
+    assert only(one, "results") is None
+    auc = pl.DataFrame(one).with_columns(metric=pl.lit("auc"), value=pl.col("value") - 0.1)
+    text = pl.DataFrame(one).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+    section = told(br.scores(pl.concat([text, auc.select(text.columns).cast(dict(text.schema))])), "results")
+    assert [column.title for column in tables(section)["standings"].columns] == ["Algorithm", "mean", "mean"]
+    means = {name: row["mean"] for name, row in lines(section).items()}
+    assert means == {"A": "0.750", "B": "0.550", "C": "0.400"}
 
 
 def test_predictions_of_one_dataset_have_no_results_over_datasets() -> None:
