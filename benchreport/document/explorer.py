@@ -16,7 +16,7 @@ import polars as pl
 from benchreport.document.analyses.answer.several_datasets import standing_of
 from benchreport.document.analyses.over_datasets import standings
 from benchreport.document.analyses.posteriors import chances_of, ropes_of
-from benchreport.document.evidence import Evidence
+from benchreport.document.evidence import NO_FILE, Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.evidence.verdict_words import RANK_DIFFERENCE, turned
@@ -74,7 +74,7 @@ class Explorer:
             "version": __version__,
             "alpha": evidence.options.alpha,
             "source": evidence.options.source,
-            "file": next(iter(evidence.provenance.sources), None),
+            "file": next((name for name, digest in evidence.provenance.sources.items() if digest != NO_FILE), None),
             "algorithms": algorithms,
             "datasets": datasets,
             "groups": groups
