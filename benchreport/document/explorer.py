@@ -75,6 +75,7 @@ class Explorer:
             "alpha": evidence.options.alpha,
             "source": evidence.options.source,
             "file": next((name for name, digest in evidence.provenance.sources.items() if digest != NO_FILE), None),
+            "reader": _reader(evidence),
             "algorithms": algorithms,
             "datasets": datasets,
             "groups": groups
@@ -95,6 +96,19 @@ class Explorer:
                 for c in metrics
             ],
         }
+
+
+def _reader(evidence: Evidence) -> str:
+    """Return which function reads what the report was made from; of several files the first holds scores."""
+    if len(evidence.provenance.sources) > 1:
+        return "read_scores"
+    return (
+        "read_counts"
+        if evidence.counts is not None
+        else "read_predictions"
+        if evidence.predictions is not None
+        else "read_scores"
+    )
 
 
 def _metric(

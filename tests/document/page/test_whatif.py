@@ -209,6 +209,17 @@ def test_a_command_without_a_file_says_what_to_name(opened: Opener) -> None:
     assert name in page.text("#wi-code")
 
 
+def test_a_command_reads_predictions_as_such(opened: Opener) -> None:
+    page = opened("predictions", "#without=Majority&skip=wine")
+    page.wait("document.querySelector('#wi-code').textContent")
+    assert page.text("#wi-code").startswith("benchreport build ")
+    data = json.loads(explorer_of(report("predictions")))
+    table = getattr(br, data["reader"])(br.example("small_study_predictions.parquet"))
+    assert br.report(table, without_algorithms=["Majority"], without_datasets=["wine"]).sections
+    with pytest.raises(br.BenchreportError):
+        br.read_scores(br.example("small_study_predictions.parquet"))
+
+
 def test_other_names_make_python_which_computes_the_selection(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
