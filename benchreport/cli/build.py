@@ -186,12 +186,12 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
 
 def provenance_of(study: Study, digests: Mapping[Path, str], *, anonymous: bool = False) -> Provenance:
     """Return the recipe and the SHA-256 of every input file, named without its folder, or not at all."""
-    from benchreport.document.evidence import Provenance
+    from benchreport.document.evidence import NO_FILE, Provenance
     from benchreport.tables.reading.read import URI
 
     if URI.match(study.scores):
         # An address may hold a password.
-        return Provenance(sources={"a database": "no file"}, recipe=study_text(replace(study, scores="a database")))
+        return Provenance(sources={"a database": NO_FILE}, recipe=study_text(replace(study, scores="a database")))
     names = _distinct_names(list(digests))
     files: Any = {
         name: Path(value).name for name in ("scores", "predictions", "templates") if (value := getattr(study, name))

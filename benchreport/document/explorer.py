@@ -16,7 +16,7 @@ import polars as pl
 from benchreport.document.analyses.answer.several_datasets import standing_of
 from benchreport.document.analyses.over_datasets import standings
 from benchreport.document.analyses.posteriors import chances_of, ropes_of
-from benchreport.document.evidence import Evidence
+from benchreport.document.evidence import NO_FILE, Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.evidence.verdict_words import RANK_DIFFERENCE, turned
@@ -74,7 +74,8 @@ class Explorer:
             "version": __version__,
             "alpha": evidence.options.alpha,
             "source": evidence.options.source,
-            "file": next(iter(evidence.provenance.sources), None),
+            "file": next((name for name, digest in evidence.provenance.sources.items() if digest != NO_FILE), None),
+            "reader": _reader(evidence),
             "algorithms": algorithms,
             "datasets": datasets,
             "groups": groups
@@ -95,6 +96,19 @@ class Explorer:
                 for c in metrics
             ],
         }
+
+
+def _reader(evidence: Evidence) -> str:
+    """Return which function reads what the report was made from; of several files the first holds scores."""
+    if len(evidence.provenance.sources) > 1:
+        return "read_scores"
+    return (
+        "read_counts"
+        if evidence.counts is not None
+        else "read_predictions"
+        if evidence.predictions is not None
+        else "read_scores"
+    )
 
 
 def _metric(

@@ -71,15 +71,13 @@ def first_paint(browser: webdriver.Chrome, page: Path, empty: Path) -> Iterator[
     """Yield how long the main thread works on a page beside an empty one; the best of runs that take turns."""
     runs = [(load_of(browser, page), load_of(browser, empty)) for _ in range(REPEATS)]
     for name, words in (
-        ("first_paint", "its first paint"),
+        ("first_paint", f"its first paint (at most {MOST_RATIO:g}x)"),
         ("first_screen", "its first screen with the board"),
-        ("loaded", "its end"),
+        ("loaded", "it is loaded"),
     ):
         ours, theirs = (min(getattr(run[side], name) for run in runs) for side in (0, 1))
-        yield (
-            f"main thread until {words}: {ours:.0f} ms, {ours / theirs:.1f}x an empty page of its size"
-            f" ({theirs:.0f} ms; at most {MOST_RATIO:g}x)"
-        )
+        ratio = f"{ours / theirs:.1f}x an empty page of its size ({theirs:.0f} ms)"
+        yield f"main thread until {words}: {ours:.0f} ms, {ratio}"
 
 
 def spread(times: list[float]) -> str:

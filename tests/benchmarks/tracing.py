@@ -51,7 +51,8 @@ class Trace:
 
     def frames(self) -> list[float]:
         """Return the milliseconds of work of the main thread from each frame to the next."""
-        events = self.end()
+        # Arrows between threads have no duration.
+        events = [event for event in self.end() if event["ph"] == "X"]
         busy = Counter((event["pid"], event["tid"]) for event in events if event["name"] == FRAME)
         work = [event for event in events if (event["pid"], event["tid"]) == busy.most_common(1)[0][0]]
         starts = sorted(event["ts"] for event in work if event["name"] == FRAME)

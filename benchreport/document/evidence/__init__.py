@@ -61,6 +61,8 @@ GAPS_OF_POLICY = {"available": "pairs", "worst": "worst"}
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 # Up to so many algorithms each has a look of its own; of more, so many at most.
 MOST_CAST, MOST_COLOURED = 15, 7
+# In place of the SHA-256 of what is no file: a database, a table in memory.
+NO_FILE = "no file"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

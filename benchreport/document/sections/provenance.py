@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchreport.document.evidence import Evidence
+from benchreport.document.evidence import NO_FILE, Evidence
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
@@ -23,7 +23,7 @@ class Origin:
 def provenance_section(evidence: Evidence, _: Sequence[Section]) -> Section:
     """Return the section on the input files, the software and the recipe of the report."""
     provenance = evidence.provenance
-    sources = provenance.sources or {"a table in memory": "no file"}
+    sources = provenance.sources or {"a table in memory": NO_FILE}
     origin = Origin(
         sources=exhibits.facts_table("sources", "Input files and their SHA-256.", sources),
         versions=exhibits.facts_table("versions", "Software.", provenance.versions),

@@ -38,6 +38,7 @@ interface Data {
   nouns: string;
   alpha: number;
   file: string | null;
+  reader: string;
   algorithms: string[];
   datasets: string[];
   shortened: [string, string][];

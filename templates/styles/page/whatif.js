@@ -18,7 +18,7 @@ function command() {
   const full = new Map(DATA.shortened), of = (names, out) => [...out].map((i) => full.get(names[i]) ?? names[i]), algs = of(ALGS, state.outA), sets = of(SETS, state.outD), file = DATA.file ?? "scores.csv", ref = of(ALGS, DATA.reference === null || state.outA.has(DATA.reference) ? [] : [DATA.reference]);
   const shell = [file, ...ref, ...algs, ...sets].every((name) => /^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/.test(name)), option = (flag, names) => (!names.length ? "" : shell ? ` --${flag} ${names.join(" ")}` : `, ${flag.replace("-", "_")}=${names === ref ? literal(ref[0]) : `[${names.map(literal).join(", ")}]`}`);
   const options = option("reference", ref) + option("without-algorithms", algs) + option("without-datasets", sets);
-  return shell ? `benchreport build ${file}${options}` : `import benchreport as br\nbr.report(br.read_scores(${literal(file)})${options}).write("report.html")`;
+  return shell ? `benchreport build ${file}${options}` : `import benchreport as br\nbr.report(br.${DATA.reader}(${literal(file)})${options}).write("report.html")`;
 }
 function entry(input, names, key) {
   $(input.getAttribute("list")).append(...names.map((name) => h("option", { value: name })));

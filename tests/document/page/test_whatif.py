@@ -194,17 +194,30 @@ def test_safe_names_make_a_line_for_the_shell_which_computes_the_selection(opene
     data = json.loads(text.partition('id="page-data">')[2].partition("</script>")[0])
     assert set(data["algorithms"]) == {"C4.5", "C4.5+m", "C4.5+m+cf"}
     assert len(data["datasets"]) == 12
+    made = Page(page.browser, page_file.as_uri())
+    made.open("#without=C4.5")
+    made.run("document.querySelector('#wi-more').open = true")
+    assert made.text("#wi-code").startswith("benchreport build demsar2006_auc.csv ")
+    assert not made.is_seen("#wi-file")
 
 
 def test_a_command_without_a_file_says_what_to_name(opened: Opener) -> None:
-    page = opened("demo", "#without=C4.5")
-    page.run("document.querySelector('#wi-more').open = true")
-    assert not page.is_seen("#wi-file")
     page = opened("bake_off", "#without=algorithm%203")
     page.run("document.querySelector('#wi-more').open = true")
     assert page.is_seen("#wi-file")
     name = page.text("#wi-file").split()[3].rstrip(",")
     assert name in page.text("#wi-code")
+
+
+def test_a_command_reads_predictions_as_such(opened: Opener) -> None:
+    page = opened("predictions", "#without=Majority&skip=wine")
+    page.wait("document.querySelector('#wi-code').textContent")
+    assert page.text("#wi-code").startswith("benchreport build ")
+    data = json.loads(explorer_of(report("predictions")))
+    table = getattr(br, data["reader"])(br.example("small_study_predictions.parquet"))
+    assert br.report(table, without_algorithms=["Majority"], without_datasets=["wine"]).sections
+    with pytest.raises(br.BenchreportError):
+        br.read_scores(br.example("small_study_predictions.parquet"))
 
 
 def test_other_names_make_python_which_computes_the_selection(
