@@ -333,8 +333,8 @@ def _of_metrics(recognition: Recognition, metrics: Sequence[str]) -> Recognition
         return recognition
     refuse_unknown(metrics, recognition.spread, "no metric {!r} to keep")
     others = [name for name in recognition.spread if name not in metrics]
-    kept = [name for name in recognition.spread if name in metrics]
-    return replace(recognition, spread=tuple(kept), left_out=(*recognition.left_out, *others))
+    chosen = [name for name in recognition.spread if name in metrics]
+    return replace(recognition, spread=tuple(chosen), left_out=(*recognition.left_out, *others))
 
 
 def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared, opened: OpenedScores) -> pl.DataFrame:

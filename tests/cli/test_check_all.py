@@ -147,3 +147,19 @@ def test_strict_fails_on_everything_a_person_should_look_at(
     assert result.exit_code == (1 if said else 0), result.output
     assert said in result.stderr
     assert (tmp_path / "r.md").exists() is not bool(said)
+
+
+def test_a_report_of_declared_numbers_is_verified_and_rebuilt_from_what_it_carries(tmp_path: Path) -> None:
+    path = tmp_path / "eu.csv"
+    lines = [
+        f"{row['algorithm']};{row['dataset']};{str(row['accuracy'] * 100)[:4].replace('.', ',')} %" for row in ladder()
+    ]
+    path.write_text("\n".join(["model;dataset;Acc", *lines, "a;d7;90 %", "B;d7;80 %", "C;d7;70 %"]))
+    report = tmp_path / "r.pdf"
+    words = ("--decimal", ",", "--percent", "--fold-names", "--set", 'sections=["answer", "results"]')
+    built = run("build", path, "-o", report, *words)
+    assert built.exit_code == 0, built.output
+    assert "column 'Acc': '90,0 %' read as 0.9" in built.stderr or "read as" in built.stderr
+    assert run("verify", report, path).exit_code == 0
+    assert run("rebuild", report, "-o", tmp_path / "again.html").exit_code == 0
+    assert "B" in (tmp_path / "again.html").read_text()
