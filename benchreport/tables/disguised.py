@@ -77,12 +77,14 @@ def disguise_of(column: pl.Series) -> Disguise | None:
     """
     if column.dtype != pl.String:
         return None
-    text = column.filter(is_text(column)).str.strip_chars()
-    strange = text.filter(text.cast(pl.Float64, strict=False).is_null())
-    parts = _parts(strange)
-    disguised = parts.filter(pl.col("numeral").is_not_null())
-    plain = text.len() - strange.len()
-    if disguised.is_empty() or 2 * (disguised.height + plain) <= text.len():
+    cells = column.rename("cell").value_counts(name="n")  # names repeat, and patterns take time
+    cells = cells.filter(is_text(cells.get_column("cell")))
+    text = cells.get_column("cell").str.strip_chars()
+    plain = text.cast(pl.Float64, strict=False).is_not_null()
+    parts = _parts(text)
+    disguised = parts.filter(pl.col("numeral").is_not_null() & ~plain)
+    n, is_number = cells.get_column("n"), plain | parts.get_column("numeral").is_not_null()
+    if disguised.is_empty() or n.filter(is_number).sum() <= n.filter(~is_number).sum():
         return None
     kinds: dict[Disguise, str] = {"percent signs": "percent", "spreads": "spread", "units": "unit"}
     for kind, name in kinds.items():
