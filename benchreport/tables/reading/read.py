@@ -276,7 +276,9 @@ def table_files(source: str | Path) -> list[Path]:
             raise ReadError(f"the folder {str(path)!r} holds no table", hint=f"tables end in {', '.join(SUFFIXES)}")
         return paths
     if path.exists():
-        raise ReadError(f"{str(source)!r} is a device", hint="save what comes out of it as scores.csv, say")
+        raise ReadError(
+            f"{str(source)!r} is a pipe or a device", hint="save what comes out of it as scores.csv, or use -"
+        )
     if any(sign in str(source) for sign in "*?["):
         paths = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
         if not paths:
