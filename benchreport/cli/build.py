@@ -161,6 +161,8 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
     from benchreport.tables.scores import opened_scores
 
     reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+    for note in reading.notes:
+        echo(f"note: {note}", err=True)
     digests = dict(reading.digests)
     declarations = declared(study)
     own = {name: declarations[name] for name in ("columns", "dataset", "groups", *WRITING) if name in declarations}
@@ -171,8 +173,6 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
         return {kind: with_declared_dataset(study, door(reading.frame, **own))}, digests, list(reading.skipped)
     if study.options.positive is not None and study.predictions is None:
         raise OptionError("a table of scores has no positive class", hint="leave out --positive")
-    for note in reading.notes:
-        echo(f"note: {note}", err=True)
     scores = opened_scores(reading.frame, declared_scores(study))
     for note in scores.notes:
         echo(f"note: {note}", err=True)

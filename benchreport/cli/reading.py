@@ -163,7 +163,11 @@ def read_table(
 
 
 def _rest(study: Study, table: pl.DataFrame) -> pl.DataFrame:
-    """Return a table without what the study leaves out."""
+    """Return a table without what the study leaves out, after a warning of names that look alike."""
+    from benchreport.tables.spellings import FIX, similar_names
+
+    for text in similar_names(table):
+        echo(f"warning: {text}; {FIX}", err=True)
     if not study.options.without_algorithms and not study.options.without_datasets:
         return table
     from benchreport.document.evidence.left_out import rest_of

@@ -48,8 +48,8 @@ def commands_for(table: pl.DataFrame, kind: TableKind, source: str, reading: Map
         return []
     flags = reading_flags(reading)
     if kind == "scores":
-        table, kept = _directed(table)
-        flags += ["--metrics", ",".join(kept)] if kept and not reading.get("metrics") else []
+        table, metrics = _directed(table)
+        flags += ["--metrics", ",".join(metrics)] if metrics and not reading.get("metrics") else []
     commands = []
     for action, *words in TRIED[kind]:
         more = _tried(action, words[0], table, kind)
@@ -75,7 +75,7 @@ def reading_flags(reading: Mapping[str, Any]) -> list[str]:
         if value is True:
             words.append(flag)
         else:
-            words += [word for one in ([value] if isinstance(value, str) else value) for word in (flag, str(one))]
+            words += [word for text in ([value] if isinstance(value, str) else value) for word in (flag, str(text))]
     return words
 
 
@@ -89,9 +89,9 @@ def _directed(table: pl.DataFrame) -> tuple[pl.DataFrame, list[str]]:
     """Return the scores whose direction is known, and their metrics where there are others."""
     import polars as pl
 
-    known = table.filter(pl.col("direction").is_not_null())
-    names = known.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
-    return known, names if known.height < table.height else []
+    directed = table.filter(pl.col("direction").is_not_null())
+    names = directed.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
+    return directed, names if directed.height < table.height else []
 
 
 def _tried(action: str, word: str, table: pl.DataFrame, kind: TableKind) -> list[str] | None:

@@ -1039,8 +1039,12 @@ def _directions(table: pl.DataFrame) -> tuple[Integers, Flags]:
 
 
 def varying_columns(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:
-    """Return the columns, values and bookkeeping apart, that take several values within a key."""
+    """Return the columns, values and bookkeeping apart, that take several values within a key.
+
+    A column with empty cells, such as the texts of failures, cannot tell rows apart.
+    """
     others = [name for name in table.columns if name not in (*keys, *BOOKKEEPING, "value")]
+    others = [name for name in others if not table.get_column(name).null_count()]
     varies = table.group_by(keys).agg(pl.col(others).n_unique() > 1)
     return [name for name in others if varies.get_column(name).any()]
 

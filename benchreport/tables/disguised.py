@@ -77,12 +77,14 @@ def disguise_of(column: pl.Series) -> Disguise | None:
     """
     if column.dtype != pl.String:
         return None
-    text = column.filter(is_text(column)).str.strip_chars()
-    strange = text.filter(text.cast(pl.Float64, strict=False).is_null())
-    parts = _parts(strange)
-    disguised = parts.filter(pl.col("numeral").is_not_null())
-    plain = text.len() - strange.len()
-    if disguised.is_empty() or 2 * (disguised.height + plain) <= text.len():
+    cells = column.rename("cell").value_counts(name="n")  # names repeat, and patterns take time
+    cells = cells.filter(is_text(cells.get_column("cell")))
+    text = cells.get_column("cell").str.strip_chars()
+    plain = text.cast(pl.Float64, strict=False).is_not_null()
+    parts = _parts(text)
+    disguised = parts.filter(pl.col("numeral").is_not_null() & ~plain)
+    n, is_number = cells.get_column("n"), plain | parts.get_column("numeral").is_not_null()
+    if disguised.is_empty() or n.filter(is_number).sum() <= n.filter(~is_number).sum():
         return None
     kinds: dict[Disguise, str] = {"percent signs": "percent", "spreads": "spread", "units": "unit"}
     for kind, name in kinds.items():
@@ -158,19 +160,19 @@ def _converted(column: pl.Series, decimal: str | None, kinds: Collection[str]) -
     parts = _parts(text).with_columns(text=where)
     value = numerals(parts.get_column("numeral"), decimal)
     signs = {"percent": "percent", "unit": "units", "spread": "spread"}
-    shown = {name for name in signs if parts.get_column(name).is_not_null().any()}
-    if not where.any() or value.filter(where).null_count() or any(signs[name] not in kinds for name in shown):
+    present = {name for name in signs if parts.get_column(name).is_not_null().any()}
+    if not where.any() or value.filter(where).null_count() or any(signs[name] not in kinds for name in present):
         return None
-    if not shown and text.filter(where).cast(pl.Float64, strict=False).eq_missing(value.filter(where)).all():
+    if not present and text.filter(where).cast(pl.Float64, strict=False).eq_missing(value.filter(where)).all():
         return None  # plain numbers, which are read without a declaration
     unit = None
-    if "percent" in shown:
+    if "percent" in present:
         _refuse_some(column, parts.get_column("percent"), where, "a percent sign")
         value = _hundredth(parts.get_column("numeral"), decimal)
-    elif "unit" in shown:
+    elif "unit" in present:
         _refuse_some(column, parts.get_column("unit"), where, "a unit")
         value, unit = _in_one_unit(column.name, value, parts.get_column("unit"))
-    elif "spread" in shown and parts.get_column("spread").str.ends_with("%").fill_null(False).any():
+    elif "spread" in present and parts.get_column("spread").str.ends_with("%").fill_null(False).any():
         value = _hundredth(parts.get_column("numeral"), decimal) if "percent" in kinds else value
     first = int(where.arg_max() or 0)
     value = value.set(~where, None)

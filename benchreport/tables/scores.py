@@ -331,10 +331,15 @@ def _of_metrics(recognition: Recognition, metrics: Sequence[str]) -> Recognition
     """Return a recognition in which only the metrics to keep are stacked: the cells of others need not be numbers."""
     if recognition.shape != "metrics" or not metrics:
         return recognition
+    for name in metrics:
+        reason, _, declaration = recognition.unused.get(name, "").partition("; ")
+        if reason:
+            hint = declaration or f"keep another: metrics={list(recognition.spread)!r}"
+            raise ColumnError(f"column {name!r} is not a metric: {reason}", hint=hint)
     refuse_unknown(metrics, recognition.spread, "no metric {!r} to keep")
     others = [name for name in recognition.spread if name not in metrics]
-    kept = [name for name in recognition.spread if name in metrics]
-    return replace(recognition, spread=tuple(kept), left_out=(*recognition.left_out, *others))
+    chosen = [name for name in recognition.spread if name in metrics]
+    return replace(recognition, spread=tuple(chosen), left_out=(*recognition.left_out, *others))
 
 
 def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared, opened: OpenedScores) -> pl.DataFrame:

@@ -39,10 +39,11 @@ def spellings(column: pl.Series) -> dict[str, list[str]]:
     >>> spellings(pl.Series(["RandomForest", "randomforest", "kNN", "RandomForest"]))
     {'RandomForest': ['randomforest']}
     """
-    counts = column.cast(pl.String).drop_nulls().value_counts().rows()
-    order = {name: place for place, name in enumerate(column.cast(pl.String).unique(maintain_order=True))}
+    order = {name: place for place, name in enumerate(column.unique(maintain_order=True).cast(pl.String).drop_nulls())}
+    if len(set(map(folded, order))) == len(order):
+        return {}
     groups: dict[str, list[tuple[int, int, str]]] = {}
-    for name, n in counts:
+    for name, n in column.drop_nulls().cast(pl.String).value_counts().rows():
         groups.setdefault(folded(name) or name, []).append((-n, order[name], name))
     several = [[name for *_, name in sorted(group)] for group in groups.values() if len(group) > 1]
     return {first: others for first, *others in sorted(several, key=lambda names: order[names[0]])}

@@ -158,6 +158,13 @@ def test_a_known_metric_without_any_number_is_a_doubt() -> None:
     assert opened_scores(frame, {}).doubts == ["column 'logloss' is not used: no cell holds a number"]
 
 
+def test_a_metric_to_keep_that_holds_no_numbers_says_why() -> None:
+    with pytest.raises(ColumnError, match=r"(?s)'accuracy' is not a metric: it holds text, such as '12 s'.*--units"):
+        br.scores(table("12 s", "13 s"), metrics=["accuracy", "auc"])
+    with pytest.raises(ColumnError, match=r"(?s)'status' is not a metric.*metrics=\['auc'\]"):
+        br.scores(table("ok", "crash", name="status"), metrics="status")
+
+
 def test_metrics_that_are_not_kept_need_not_be_numbers() -> None:
     scores = br.scores(table("84.2 %", "90 %"), metrics="auc")
     assert scores["metric"].unique().to_list() == ["auc"]

@@ -44,12 +44,58 @@ def validated(iris: tuple[Any, Any], neighbours: int = 3, **options: Any) -> dic
 
 def test_scores_of_cross_validate_are_kept_fold_by_fold(iris: tuple[Any, Any]) -> None:
     result = validated(iris, cv=3, scoring=["accuracy", "neg_log_loss"], return_train_score=True)
-    table = br.from_cross_validate({"kNN": result}, dataset="iris")
+    plain = br.from_cross_validate({"kNN": result}, dataset="iris")
+    assert set(plain["metric"].unique()) == {"accuracy", "log_loss"}
+    table = br.from_cross_validate({"kNN": result}, dataset="iris", times=True)
     assert set(table["metric"].unique()) == {"accuracy", "log_loss", "fit_time", "score_time"}
+    named = br.from_cross_validate({"kNN": result}, dataset="iris", metrics=["accuracy", "fit_time"])
+    assert set(named["metric"].unique()) == {"accuracy", "fit_time"}
     assert table.filter(metric="accuracy")["value"].to_list() == result["test_accuracy"].tolist()
     assert table.filter(metric="log_loss")["value"].to_list() == (-result["test_neg_log_loss"]).tolist()
     ways = dict(table.select("metric", "direction").unique().iter_rows())
     assert ways == {"accuracy": "higher", "log_loss": "lower", "fit_time": "lower", "score_time": "lower"}
+
+
+def test_pairs_of_algorithm_and_dataset_name_a_result(iris: tuple[Any, Any]) -> None:
+    nested = {name: {"d": validated(iris, k, cv=2), "e": validated(iris, k, cv=3)} for name, k in (("A", 1), ("B", 3))}
+    paired = {(name, dataset): result for name, inner in nested.items() for dataset, result in inner.items()}
+    assert_frame_equal(br.from_cross_validate(paired), br.from_cross_validate(nested))
+
+
+@pytest.mark.parametrize(
+    ("results", "problem"),
+    [
+        ({"A": {"test_x": [1.0]}, ("B", "d"): {"test_x": [1.0]}}, "some results name their dataset and others do not"),
+        ({"A": {"test_x": [1.0]}, "B": {"d": {"test_x": [1.0]}}}, "some results name their dataset and others do not"),
+        ({("A", "d", 1): {"test_x": [1.0]}}, "names neither an algorithm nor an algorithm and a dataset"),
+        ({("A", "d"): {"e": {"test_x": [1.0]}}}, "this holds no results that can be read"),
+        ({1: {"test_x": [1.0]}, "1": {"test_x": [1.0]}}, "two results are named '1'"),
+    ],
+)
+def test_ambiguous_names_of_results_are_refused(results: Any, problem: str) -> None:
+    with pytest.raises(ColumnError, match=problem):
+        br.from_cross_validate(results)
+
+
+def test_a_fitted_search_is_read_as_its_results(iris: tuple[Any, Any]) -> None:
+    from sklearn.model_selection import GridSearchCV
+    from sklearn.neighbors import KNeighborsClassifier
+
+    search = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 3]}, cv=3)
+    with pytest.raises(ColumnError, match="the GridSearchCV is not fitted"):
+        br.from_search(search)
+    search.fit(*iris)
+    expected = br.from_search(search.cv_results_, metric="accuracy")
+    assert_frame_equal(br.from_search(search, metric="accuracy"), expected)
+    both = br.from_search({("kNN", "iris"): search}, metric="accuracy")
+    assert both.select("dataset", "value").rows() == [("iris", value) for value in expected["value"]]
+
+
+def test_results_of_cross_validate_in_a_file_are_recognised(iris: tuple[Any, Any], tmp_path: Path) -> None:
+    results = {name: {"iris": validated(iris, k, cv=3)} for name, k in (("A", 1), ("B", 3))}
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(results, default=np.ndarray.tolist, indent=1))
+    assert_frame_equal(br.read(path), br.from_cross_validate(results), check_column_order=False)
 
 
 def test_several_datasets_are_nested_under_the_algorithm(iris: tuple[Any, Any]) -> None:
@@ -445,6 +491,17 @@ def test_time_limits_are_told_apart_when_declared(automl: Path) -> None:
         br.from_automlbenchmark(both)
     assert "constraint" in caught.value.hint
     assert br.from_automlbenchmark(both, factors="constraint")["constraint"].n_unique() == 2
+
+
+def test_texts_of_failures_are_no_datasets(automl: Path) -> None:
+    frame = pl.read_csv(automl).with_columns(info=pl.lit(None, dtype=pl.String))
+    failed = pl.col("fold") == 1
+    reason = pl.when(failed).then(pl.format("TimeoutError {}", "task")).alias("info")
+    later = frame.with_columns(pl.when(~failed).then("acc").alias("acc"), reason, constraint=pl.lit("1h8c"))
+    table = br.from_automlbenchmark(pl.concat([frame, later]), factors="constraint")
+    described = br.design(table.filter(pl.col("metric") == "acc"))
+    names = {name for names in described["datasets"] for name in names}
+    assert names == {f"{task}, constraint={limit}" for task in ("kc2", "iris") for limit in ("test", "1h8c")}
 
 
 def test_a_results_file_without_its_columns_is_refused() -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, DirectionError, OptionError
-from benchreport.tables.importers import Importer, TableForm
+from benchreport.tables.groups import listed
+from benchreport.tables.importers import FileForm, Importer, TableForm
 from benchreport.tables.importers.foreign import with_design_warnings, written_by
+from benchreport.tables.reading.read import name_of
 from benchreport.tables.schema import Declared, declared_name, known_direction
 from benchreport.tables.scores import UNNAMED_METRIC, scores
 
@@ -21,25 +24,29 @@ TEST = "test_"
 SPLIT = re.compile(r"^split(\d+)_test_(.+)$")
 FIRST_SPLIT = re.compile(r"^split0_test_")
 PARAMETER = "param_"
-MAPPED = 'hand in {"kNN": cross_validate(...), "SVM": cross_validate(...)}, or {"kNN": {"iris": cross_validate(...)}}'
-SEARCHED = 'hand in search.cv_results_, or {"kNN": search.cv_results_}, or {"kNN": {"iris": search.cv_results_}}'
+MAPPED = 'hand in {"kNN": cross_validate(...)}, {"kNN": {"iris": cross_validate(...)}} or {("kNN", "iris"): ...}'
+SEARCHED = (
+    'hand in the fitted search or its cv_results_, {"kNN": search}, {"kNN": {"iris": search}} or {("kNN", "iris"): ...}'
+)
 NEGATED = "neg_"
 
 
 @written_by("scikit-learn", MAPPED)
 def from_cross_validate(
-    results: Mapping[str, Any], *, repeats: int | None = None, **declared: Unpack[Declared]
+    results: Mapping[Any, Any], *, repeats: int | None = None, times: bool = False, **declared: Unpack[Declared]
 ) -> pl.DataFrame:
     """Read what ``sklearn.model_selection.cross_validate`` gives back, as scores.
 
     Parameters
     ----------
     results
-        ``{algorithm: result}`` for one dataset, or ``{algorithm: {dataset: result}}``. Results made with
-        ``return_indices=True`` tell the design and the sizes of the parts, and are refused when the algorithms were
-        not tested on the same splits.
+        ``{algorithm: result}`` for one dataset, ``{algorithm: {dataset: result}}`` or
+        ``{(algorithm, dataset): result}``. Results made with ``return_indices=True`` tell the design and the sizes of
+        the parts, and are refused when the algorithms were not tested on the same splits.
     repeats
         Of repeated cross-validation, when the results hold no indices; it declares the design.
+    times
+        Read ``fit_time`` and ``score_time`` as metrics too; ``metrics`` may name them as well.
     **declared
         ``dataset``, ``metric`` (the name of ``test_score``), ``metrics``, ``directions`` and ``design``, as in
         :func:`scores`.
@@ -68,7 +75,9 @@ def from_cross_validate(
         raise ColumnError("a result of cross_validate does not name its algorithm", hint=MAPPED)
     _refuse_other_splits(results_by_name)
     metric = declared_name(declared, "metric", UNNAMED_METRIC)
-    parts = [_folds_of(leaf, repeats, metric, declared_name(declared, "dataset", "data")) for leaf in results_by_name]
+    extra = TIMES if times else tuple(name for name in TIMES if name in listed(declared.get("metrics")))
+    dataset = declared_name(declared, "dataset", "data")
+    parts = [_folds_of(leaf, repeats, metric, dataset, extra) for leaf in results_by_name]
     long, rest = _settled(pl.concat(parts, how="diagonal"), declared)
     return with_design_warnings(scores(long, **rest))
 
@@ -83,8 +92,8 @@ def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[
     Parameters
     ----------
     results
-        ``search.cv_results_`` as it is or as a frame, or ``{algorithm: cv_results_}``, or
-        ``{algorithm: {dataset: cv_results_}}``.
+        A fitted search, its ``cv_results_`` as it is or as a frame, ``{algorithm: search}``,
+        ``{algorithm: {dataset: search}}`` or ``{(algorithm, dataset): search}``.
     repeats
         Of repeated cross-validation, whose splits are told apart by their number only; it declares the design.
     **declared
@@ -134,10 +143,25 @@ def _cross_validated(thing: Any) -> Mapping[str, Any] | None:
     return thing if tested and not any(isinstance(value, Mapping) for value in tested) else None
 
 
-def _folds_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -> pl.DataFrame:
+def _is_cross_validated(record: Any) -> bool:
+    """Return whether an object maps names to results of cross_validate, as ``json.dump`` writes them."""
+    try:
+        results = leaves(record, _cross_validated, MAPPED) if isinstance(record, Mapping) else []
+    except ColumnError:
+        return False
+    return bool(results) and all(leaf.algorithm is not None and set(leaf.result) & set(TIMES) for leaf in results)
+
+
+def _folds_of_file(record: Any, path: Path) -> tuple[pl.DataFrame, list[str]]:
+    results = leaves(record, _cross_validated, MAPPED)
+    parts = [_folds_of(leaf, None, UNNAMED_METRIC, name_of(path)) for leaf in results]
+    return _settled(pl.concat(parts, how="diagonal"), {})[0], []
+
+
+def _folds_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str, extra: Sequence[str] = ()) -> pl.DataFrame:
     measured = {key.removeprefix(TEST): values for key, values in leaf.result.items() if key.startswith(TEST)}
     measured = {metric if name == "score" else name: values for name, values in measured.items()}
-    measured |= {name: leaf.result[name] for name in TIMES if name in leaf.result}
+    measured |= {name: leaf.result[name] for name in extra if name in leaf.result}
     lengths = {len(values) for values in measured.values()}
     if len(lengths) != 1:
         raise ColumnError(f"the scores of {leaf.algorithm!r} differ in length", hint="hand in results as they came")
@@ -220,7 +244,9 @@ def _refuse_other_splits(results: Sequence[Leaf]) -> None:
 
 
 def _searched(thing: Any) -> Mapping[str, Any] | None:
-    columns = thing
+    if hasattr(thing, "fit") and not hasattr(thing, "cv_results_"):
+        raise ColumnError(f"the {type(thing).__name__} is not fitted", hint="call its fit(X, y) first")
+    thing = columns = getattr(thing, "cv_results_", thing)
     if isinstance(thing, pl.DataFrame):
         columns = thing.to_dict(as_series=False)
     elif hasattr(thing, "to_dict") and hasattr(thing, "columns"):
@@ -291,9 +317,10 @@ class Leaf(NamedTuple):
 
 
 def leaves(results: Any, read: Callable[[Any], Mapping[str, Any] | None], example: str) -> list[Leaf]:
-    """Return the results in ``{algorithm: result}`` or ``{algorithm: {dataset: result}}``, or one result alone.
+    """Return results in ``{algorithm: result}``, ``{algorithm: {dataset: result}}`` or ``{(algorithm, dataset): …}``.
 
-    ``read`` gives a result as a mapping of columns, or None for what is not one; ``example`` says what would be.
+    One result alone will do as well; what mixes these layouts is refused. ``read`` gives a result as a mapping of
+    columns, or None for what is not one; ``example`` says what would be.
 
     Examples
     --------
@@ -303,7 +330,14 @@ def leaves(results: Any, read: Callable[[Any], Mapping[str, Any] | None], exampl
     walked = list(_walk(results, read, ()))
     if not walked or any(leaf is None for leaf in walked):
         raise ColumnError("this holds no results that can be read", hint=example)
-    return [leaf for leaf in walked if leaf is not None]
+    named = [leaf for leaf in walked if leaf is not None]
+    if len({leaf.dataset is None for leaf in named}) > 1:
+        raise ColumnError("some results name their dataset and others do not", hint=example)
+    places = [(leaf.algorithm, leaf.dataset) for leaf in named]
+    if len(set(places)) < len(places):
+        twice = next(place for place in places if places.count(place) > 1)
+        raise ColumnError(f"two results are named {' and '.join(map(repr, filter(None, twice)))}", hint=example)
+    return named
 
 
 def _walk(thing: Any, read: Callable[[Any], Mapping[str, Any] | None], names: tuple[str, ...]) -> Iterator[Leaf | None]:
@@ -313,7 +347,13 @@ def _walk(thing: Any, read: Callable[[Any], Mapping[str, Any] | None], names: tu
         yield Leaf(algorithm, dataset, result)
     elif isinstance(thing, Mapping) and len(names) < 2:
         for name, inner in thing.items():
-            yield from _walk(inner, read, (*names, str(name)))
+            further = tuple(map(str, name)) if isinstance(name, tuple) else (str(name),)
+            if len(names) + len(further) > 2 or not all(further):
+                raise ColumnError(
+                    f"{name!r} names neither an algorithm nor an algorithm and a dataset",
+                    hint='{("kNN", "iris"): ...} names both',
+                )
+            yield from _walk(inner, read, (*names, *further))
     else:
         yield None
 
@@ -368,6 +408,7 @@ FROM_CROSS_VALIDATE = Importer(
     tool="scikit-learn",
     reads="results of scikit-learn's cross_validate",
     function=from_cross_validate,
+    file=FileForm(fits=_is_cross_validated, read=_folds_of_file),
 )
 
 FROM_SEARCH = Importer(

@@ -103,7 +103,7 @@ def read_query(address: str, query: str) -> pl.DataFrame:
     if scheme_of(address) == "sqlite":
         return _read_sqlite(address, query)
     if scheme_of(address) == "duckdb":
-        return read_duckdb(_database_file(address), query)
+        return read_duckdb(database_file(address), query)
     _refuse_silent_host(address)
     return _with_rows(_read_by_driver(address, query))
 
@@ -161,7 +161,7 @@ def refuse_writing(query: str) -> None:
         raise ReadError(f"the query says {writing[0]}, which writes", hint=ONE_SELECT)
 
 
-def _database_file(address: str) -> Path:
+def database_file(address: str) -> Path:
     """Return the file of an address; ``sqlite:///results.db`` is relative, as SQLAlchemy reads it, or absolute.
 
     Raise where both are there, or none.
@@ -257,7 +257,7 @@ def _frame(description: Sequence[Sequence[Any]], rows: Sequence[Any]) -> pl.Data
 
 
 def _read_sqlite(address: str, query: str) -> pl.DataFrame:
-    path = _database_file(address)
+    path = database_file(address)
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         connection.set_authorizer(_sqlite_verdict)

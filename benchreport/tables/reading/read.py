@@ -26,7 +26,14 @@ import polars as pl
 from benchreport.errors import BenchreportError, OptionError, ReadError, did_you_mean, give_warning
 from benchreport.files import MANIFEST, name_as_text
 from benchreport.numerals import counted
-from benchreport.tables.reading.database import is_duckdb, read_duckdb, read_query, refuse_sqlite_file
+from benchreport.tables.reading.database import (
+    database_file,
+    is_duckdb,
+    read_duckdb,
+    read_query,
+    refuse_sqlite_file,
+    scheme_of,
+)
 from benchreport.tables.reading.delimited import read_delimited
 from benchreport.tables.reading.harnesses import refuse_harness, refuse_harness_ending, refuse_harness_table
 from benchreport.tables.reading.json_tables import all_lines, first_line, read_json_table, single_object
@@ -269,7 +276,9 @@ def table_files(source: str | Path) -> list[Path]:
             raise ReadError(f"the folder {str(path)!r} holds no table", hint=f"tables end in {', '.join(SUFFIXES)}")
         return paths
     if path.exists():
-        raise ReadError(f"{str(source)!r} is a device", hint="save what comes out of it as scores.csv, say")
+        raise ReadError(
+            f"{str(source)!r} is a pipe or a device", hint="save what comes out of it as scores.csv, or use -"
+        )
     if any(sign in str(source) for sign in "*?["):
         paths = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
         if not paths:
@@ -434,6 +443,8 @@ def _unpacked(content: bytes, path: Path, *, utf8: bool) -> bytes:
 def _read_address(address: str, query: str | None) -> pl.DataFrame:
     if address.partition("://")[0].lower() in NOT_FETCHED:
         raise ReadError(f"{address!r} is not fetched", hint="download it first, then name the file")
+    if query is None and scheme_of(address) == "duckdb":
+        return read_duckdb(database_file(address), None)
     if query is None:
         raise ReadError("a database needs a query", hint="query='SELECT * FROM scores'; --query on the command line")
     return read_query(address, query)

@@ -1,9 +1,8 @@
-"""Standard input and pipes: read once, their kind known by their first bytes."""
+"""Standard input and process substitution: read once, their kind known by their first bytes."""
 
 from __future__ import annotations
 
 import gzip
-import stat
 import sys
 from os import PathLike
 from pathlib import Path
@@ -20,20 +19,16 @@ GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 
 
 def is_stream(source: str | PathLike[str]) -> bool:
-    """Return whether a source is standard input, a pipe, or a handle that a shell redirected.
+    """Return whether a source is standard input or a handle that a shell redirected.
+
+    A named pipe is none: reading it would wait for a writer who may never come.
 
     Examples
     --------
     >>> is_stream("-"), is_stream("/dev/stdin"), is_stream("scores.csv")
     (True, True, False)
     """
-    text = str(source)
-    if text == STANDARD_INPUT or text.startswith(HANDLES):
-        return True
-    try:
-        return stat.S_ISFIFO(Path(text).stat().st_mode)
-    except (OSError, ValueError):
-        return False
+    return str(source) == STANDARD_INPUT or str(source).startswith(HANDLES)
 
 
 def stream_content(source: str | PathLike[str]) -> tuple[Path, bytes]:

@@ -62,6 +62,7 @@ def test_a_duckdb_file_with_one_table_is_read(duck: Path) -> None:
     reading = read_with_digests(duck)
     assert reading.frame.rows() == ROWS
     assert list(reading.digests) == [duck]
+    assert read_frame("duckdb:///bench.duckdb").rows() == ROWS
 
 
 @pytest.mark.parametrize("source", ["bench.duckdb", "duckdb:///bench.duckdb", "duckdb://{0}"])
