@@ -57,6 +57,8 @@ BETWEEN, WITHIN = "|", ":"
 # How these characters are spelled inside a value.
 ESCAPED = {"%": "%25", BETWEEN: "%7C", WITHIN: "%3A"}
 PLURAL = re.compile(r"\{(\d)\|([^|}]*)\|([^}]*)\}")
+# A number with so many digits that the last of them are rounding noise.
+NOISY = re.compile(r"-?\d+\.\d{12,}(e[+-]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +84,7 @@ class Remark:
 
     def words(self, values: str = "") -> str:
         """Return the text of the rows; ``values`` are spelled as in the remark."""
-        texts = [unescaped(value) for value in values.split(WITHIN)]
+        texts = [without_noise(unescaped(value)) for value in values.split(WITHIN)]
         note = PLURAL.sub(lambda place: place[2] if texts[int(place[1])] == "1" else place[3], self.note)
         return re.sub(r"\{(\d)\}", lambda place: texts[int(place[1])], note)
 
@@ -112,6 +114,17 @@ def _escaped(value: str) -> str:
     for sign, spelling in ESCAPED.items():
         value = value.replace(sign, spelling)
     return value
+
+
+def without_noise(value: str) -> str:
+    """Return a value of a remark; a number with the noise of rounding in its last digits has four of them.
+
+    Examples
+    --------
+    >>> without_noise("7.735999999999996e-220"), without_noise("0.125"), without_noise("kNN")
+    ('7.736e-220', '0.125', 'kNN')
+    """
+    return f"{float(value):.4g}" if NOISY.fullmatch(value) else value
 
 
 def unescaped(value: str) -> str:

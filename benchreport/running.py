@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.method import Method
-from benchreport.options import FILLING
+from benchreport.options import FILLING, in_parameters
 from benchreport.registry import METHODS
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 TABLES = ("table", "predictions", "scores")
 # What methods do about missing results themselves; all other policies are carried out before.
 OWN_POLICIES = ("refuse", "available")
+SEARCH = 'benchreport methods lists them by question, benchreport methods --search "two classifiers" finds some'
 
 
 def run(
@@ -60,6 +61,7 @@ def run(
     """
     function = function_over_tables(method)
     takes = inspect.signature(function).parameters
+    options = in_parameters(options, takes)
     for name in options:
         if name not in takes or name in TABLES:
             listed = [option for option in takes if option not in TABLES]
@@ -81,7 +83,8 @@ def function_over_tables(method: str, instead: Callable[[Method], str] | None = 
     hint: it adjusts the rows of a test: benchreport.adjust(rows, 'holm')
     """
     if method not in METHODS:
-        raise OptionError(f"unknown method {method!r}", hint=did_you_mean(method, runnable_methods()))
+        described = {name: METHODS[name] for name in runnable_methods()}
+        raise OptionError(f"unknown method {method!r}", hint=did_you_mean(method, described, listed=SEARCH))
     record = METHODS[method]
     if record.id not in runnable_methods() or record.table is None:
         raise OptionError(f"{method} is not computed from a table", hint=(instead or _instead)(record))

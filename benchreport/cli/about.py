@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.printing import LINE, Form, output_options, print_design, print_outputs, print_rows
-from benchreport.cli.terminal import echo
+from benchreport.cli.printing import Form, output_options, print_design, print_outputs, print_rows
+from benchreport.cli.terminal import LINE, echo
 from benchreport.errors import OptionError, one_of
 from benchreport.options import PAIR_TEST
+from benchreport.running import SEARCH
 
 if TYPE_CHECKING:
     import polars as pl
@@ -39,7 +40,8 @@ def methods(method: str | None, search: str | None, door: str | None, covered: b
     elif method is None:
         print_rows(catalogue(search=search, door=door).drop("expression"), form)
     else:
-        one_of(method, dict.fromkeys([*METHODS, *ADVICE, *coverage(), *METHODS.former_names]), name="method")
+        known = {**coverage(), **ADVICE, **{name: METHODS[name] for name in (*METHODS.former_names, *METHODS)}}
+        one_of(method, known, name="method", listed=SEARCH)
         if form:
             print_rows(_described(method), form)
         else:

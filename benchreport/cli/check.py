@@ -9,7 +9,7 @@ import click
 
 from benchreport.cli.printing import Form, busy, output_options, print_design, print_remarks, print_rows
 from benchreport.cli.reading import declared, study_of, table_options, with_declared_dataset
-from benchreport.cli.terminal import echo
+from benchreport.cli.terminal import echo, line_width
 
 if TYPE_CHECKING:
     import polars as pl
@@ -90,5 +90,5 @@ def _print_prediction_design(described: pl.DataFrame) -> None:
         design="summary",
     )
     empty = [name for name in columns.columns if columns.get_column(name).null_count() == columns.height]
-    echo(text_table(columns.drop(empty)))
+    echo(text_table(columns.drop(empty), width=line_width()))
     print_remarks(described, "dataset")

@@ -46,8 +46,9 @@ INSTEAD = {"critical_difference": "benchreport test nemenyi TABLE gives it: esti
 @click.option("--family", metavar="A,B", help="Columns that delimit a family to adjust; 'all' makes it one.")
 @SETTINGS
 @table_options
+@click.option("--all", "whole", is_flag=True, help="Print all columns, however wide.")
 @output_options
-def test(method: str, source: str, form: Form | None, **values: Any) -> None:
+def test(method: str, source: str, form: Form | None, whole: bool, **values: Any) -> None:
     """Run one METHOD on a table of scores, predictions or counts and print its rows."""
     function = function_over_tables(method, _instead)
     record = METHODS[method]
@@ -73,7 +74,7 @@ def test(method: str, source: str, form: Form | None, **values: Any) -> None:
         if adjustment is not None or family is not None or "p_value" in rows.columns:
             columns = None if family is None else [] if family == "all" else comma_separated(family, "--family metric")
             rows = adjusted_rows(method, rows, adjustment or study.stated_option("adjust"), columns)
-    print_rows(rows, form)
+    print_rows(rows, form or ("all" if whole else None))
 
 
 def _instead(record: Method) -> str:
