@@ -50,7 +50,7 @@ INSTEAD = {"critical_difference": "benchreport test nemenyi TABLE gives it: esti
 @output_options
 def test(method: str, source: str, form: Form | None, whole: bool, **values: Any) -> None:
     """Run one METHOD on a table of scores, predictions or counts and print its rows."""
-    function = function_over_tables(method, _instead)
+    function = function_over_tables(method, instead)
     record = METHODS[method]
     study = study_of(source, {name: values.pop(name) for name in READING})
     policy: Any = values.pop("missing") or study.stated_option("missing") or "refuse"
@@ -77,7 +77,14 @@ def test(method: str, source: str, form: Form | None, whole: bool, **values: Any
     print_rows(rows, form or ("all" if whole else None))
 
 
-def _instead(record: Method) -> str:
+def instead(record: Method) -> str:
+    """Return where a method is found that is not computed from a table.
+
+    Examples
+    --------
+    >>> instead(METHODS["holm"])
+    'benchreport test METHOD TABLE --adjust holm'
+    """
     if record.id in INSTEAD:
         return INSTEAD[record.id]
     if record.shape == "rows" and record.table is not None:
@@ -110,9 +117,20 @@ def _flag(name: str) -> str:
     return _flags().get(name, f"--set {name}=…")
 
 
+def flag_of_option(name: str, hint: Any) -> str:
+    """Return how an option of a method is given, with what stands for its value.
+
+    Examples
+    --------
+    >>> flag_of_option("constant", float), flag_of_option("sigma", float)
+    ('--constant VALUE', '--set sigma=NUMBER')
+    """
+    metavars = {option.name: option.metavar for option in test.params}
+    flag = _flags().get(name)
+    return f"--set {form(name, hint)}" if flag is None else f"{flag} {metavars[name] or 'VALUE'}"
+
+
 def _refuse_lacking(method: str, takes: Any, options: dict[str, Any], hints: dict[str, Any]) -> None:
-    flags = _flags()
     for name, option in takes.items():
         if option.default is inspect.Parameter.empty and name not in TABLES and name not in options:
-            hint = f"{flags[name]} VALUE" if name in flags else f"--set {form(name, hints.get(name, Any))}"
-            raise OptionError(f"{method} needs the option {name!r}", hint=hint)
+            raise OptionError(f"{method} needs the option {name!r}", hint=flag_of_option(name, hints.get(name, Any)))
