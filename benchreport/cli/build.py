@@ -29,7 +29,7 @@ from benchreport.cli.reading import (
     with_declared_dataset,
 )
 from benchreport.cli.terminal import echo
-from benchreport.errors import FindingError, OptionError
+from benchreport.errors import FindingError, OptionError, WriteError
 from benchreport.files import name_as_text
 from benchreport.options import Options, options_of
 from benchreport.study import Study, merged, study_options, study_text
@@ -78,7 +78,23 @@ def build(source: str, **values: Any) -> None:
     """
     switches = {name: values.pop(name) for name in SWITCHES}
     study = study_to_build(source, values)
-    print_outputs(study.outputs, build_study(study, **switches))
+    outputs, problem = _possible_outputs(study.outputs, strict=switches["strict"])
+    print_outputs(outputs, build_study(replace(study, outputs=outputs), **switches))
+    if problem:
+        from benchreport.document.machine import PANGO_FIX
+
+        raise WriteError(f"no PDF was written: {problem}", hint=PANGO_FIX)
+
+
+def _possible_outputs(outputs: Sequence[str], *, strict: bool) -> tuple[list[str], str]:
+    """Return the outputs that this machine can make, where these are some, and why it cannot make the others."""
+    from benchreport.document.machine import pango_problem
+    from benchreport.document.write import output_of
+
+    others = [output for output in outputs if output_of(output).kind != "pdf"]
+    if strict or not others or len(others) == len(outputs) or not (problem := pango_problem()):
+        return list(outputs), ""
+    return others, problem
 
 
 def study_to_build(source: str, values: Mapping[str, Any]) -> Study:

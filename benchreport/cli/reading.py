@@ -75,7 +75,20 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
         declarations["factors"] = list(declarations["factors"])
     if "metrics" in declarations:
         declarations["metrics"] = comma_separated(declarations["metrics"], "--metrics accuracy,auc")
-    return merged(study, declarations, "the table")
+    study = merged(study, declarations, "the table")
+    _refuse_idle_query(study)
+    return study
+
+
+def _refuse_idle_query(study: Study) -> None:
+    """Raise where a query is asked of a table that is no database, which would ignore it."""
+    from benchreport.tables.reading.read import SUFFIXES
+
+    if study.query and study.scores.lower().endswith(SUFFIXES) and "://" not in study.scores:
+        raise OptionError(
+            f"{name_as_text(study.scores)!r} is a table, not a database, and takes no query",
+            hint="leave out --query, or keep some rows by --where",
+        )
 
 
 def _as_text(value: Any) -> Any:

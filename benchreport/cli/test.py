@@ -102,8 +102,10 @@ def _options(method: str, takes: Collection[str], values: dict[str, Any]) -> dic
     options = {name: value for name, value in values.items() if value is not None}
     for name in options:
         if name not in takes or name in TABLES:
-            flags = [_flag(option) for option in sorted(takes) if option not in TABLES]
-            hint = f"its options are {', '.join(flags)}" if flags else "it takes a table and nothing else"
+            listed = {_flag(option) for option in takes if option not in TABLES}
+            listed |= {"--missing"} if METHODS[method].shape == "scores" else set()
+            listed |= {"--adjust", "--family"} if METHODS[method].null else set()
+            hint = f"its options are {', '.join(sorted(listed))}" if listed else "it takes a table and nothing else"
             raise OptionError(f"{method} has no option {_flags().get(name, f'--{name}')}", hint=hint)
     return options
 
