@@ -164,7 +164,7 @@ def _word(value: Any, *, commas: bool = False) -> str:
     if isinstance(value, str):
         return value
     if commas and isinstance(value, list | tuple):
-        return ",".join(map(str, value))
+        return ",".join(map(str, value)) or "none"
     return json.dumps(value)
 
 
