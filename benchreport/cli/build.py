@@ -156,21 +156,23 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
     """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read."""
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_with_digests
+    from benchreport.tables.reading.rows import kept_rows
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import open_scores
 
     reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query)
+    frame = kept_rows(reading.frame, study.where)
     digests = dict(reading.digests)
     declarations = declared(study)
     own = {name: declarations[name] for name in ("columns", "dataset", "groups") if name in declarations}
-    kind = table_kind(reading.frame, study.columns)
+    kind = table_kind(frame, study.columns)
     if kind != "scores":
         own |= {"design": study.design} if study.design else {}
         door = predictions if kind == "predictions" else counts
-        return {kind: with_declared_dataset(study, door(reading.frame, **own))}, digests
+        return {kind: with_declared_dataset(study, door(frame, **own))}, digests
     if study.options.positive is not None and study.predictions is None:
         raise OptionError("a table of scores has no positive class", hint="leave out --positive")
-    tables = {"scores": with_declared_dataset(study, open_scores(reading.frame, **declared_scores(study)))}
+    tables = {"scores": with_declared_dataset(study, open_scores(frame, **declared_scores(study)))}
     if study.predictions is not None:
         predicted = read_with_digests(study.predictions, encoding=study.encoding)
         tables["predictions"] = predictions(predicted.frame, **own)

@@ -30,13 +30,14 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     from benchreport.tables.importers.foreign import unpacked
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_frame
+    from benchreport.tables.reading.rows import kept_rows
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import open_scores, recognise
 
     study = study_of(source, reading)
     declarations = declared(study)
     with busy("reading"):
-        frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
+        frame = kept_rows(read_frame(study.scores, encoding=study.encoding, query=study.query), study.where)
         kind = table_kind(frame, study.columns)
         if kind == "scores":
             foreign = unpacked(frame, declarations)

@@ -151,6 +151,7 @@ def _table_of(ctx: click.Context) -> Any:
     from benchreport.cli.reading import READING, declared, study_of
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_frame
+    from benchreport.tables.reading.rows import kept_rows
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import open_scores
 
@@ -161,7 +162,7 @@ def _table_of(ctx: click.Context) -> Any:
     study = study_of(source, reading)
     if "://" in study.scores:
         return None
-    frame = read_frame(study.scores, encoding=study.encoding)
+    frame = kept_rows(read_frame(study.scores, encoding=study.encoding), study.where)
     doors: Mapping[str, Callable[..., Any]] = {"scores": open_scores, "predictions": predictions, "counts": counts}
     return doors[table_kind(frame, study.columns)](frame, **declared(study))
 

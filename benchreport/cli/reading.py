@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from benchreport.method import Shape
     from benchreport.study import Study
 
-READING = ("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups", "encoding", "query")
+READING = (
+    *("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups"),
+    *("encoding", "query", "where"),
+)
 
 FORMS = {
     "columns": "--column OWN=NAME",
@@ -40,6 +43,7 @@ QUERY = "One SELECT or WITH, when SOURCE is a database address."
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options that say how a table is to be read."""
     for option in (
+        click.option("--where", metavar="SQL", help='Keep the rows for which this holds, such as "noise = 0.1".'),
         click.option("--query", help=QUERY),
         click.option("--encoding", help="Of text files, such as latin1."),
         click.option(
@@ -140,17 +144,19 @@ def read_table(
     import benchreport as br
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_frame
+    from benchreport.tables.reading.rows import kept_rows
     from benchreport.tables.schema import table_kind
 
-    if tuple(shapes) == ("scores",):
+    if tuple(shapes) == ("scores",) and study.where is None:
         own = declared_scores(study, missing)
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
         return _rest(study, with_declared_dataset(study, scores)), "scores"
-    frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
+    frame = kept_rows(read_frame(study.scores, encoding=study.encoding, query=study.query), study.where)
     kind = table_kind(frame, study.columns)
-    if kind not in shapes:
+    if kind not in shapes and tuple(shapes) != ("scores",):  # else the door of scores says what it is
         kinds = " or ".join(shapes)
         raise ColumnError(f"{method} needs a table of {kinds}, this one holds {kind}", hint=NEEDED[shapes[0]])
+    kind = "scores" if tuple(shapes) == ("scores",) else kind
     door = {"scores": br.scores, "predictions": predictions, "counts": counts}[kind]
     declarations = declared_scores(study, missing) if kind == "scores" else declared(study)
     return _rest(study, with_declared_dataset(study, door(frame, **declarations))), kind
