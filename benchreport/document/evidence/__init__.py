@@ -92,8 +92,8 @@ class Evidence:
     ``scores`` are all scores whose direction is known, under the names to be printed; ``predictions`` and confusion
     ``counts`` likewise, or None. ``excluded`` names the metrics left out with the reason, ``budgets`` those whose times
     pile up at a limit. ``stands_for`` gives the full names of those that were shortened, ``metric_names`` the names in
-    the table of metrics that are printed as papers do, ``levels`` the factor whose levels are compared apart. Results that several sections need are computed once, on first
-    use.
+    the table of metrics that are printed as papers do, ``levels`` the factor whose levels are compared apart. Results
+    that several sections need are computed once, on first use.
     """
 
     scores: ScoreTable

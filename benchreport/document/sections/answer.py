@@ -37,7 +37,8 @@ class Answer:
 
     ``only`` and ``missing`` say what is missing, in the headline or below it. ``policy`` says what
     else could have been done about that, ``line`` how far the verdicts hang on the analysis, on which there is the
-    section ``sensitivity``; ``levels`` puts the levels of a factor side by side; the sentences of ``closing`` say what other metrics and single datasets show.
+    section ``sensitivity``; the sentences of ``closing`` say what other metrics and single datasets show. ``levels``
+    puts the levels of a factor side by side.
     """
 
     noun: str
