@@ -207,6 +207,6 @@ def one_of(value: str, choices: Iterable[str], *, name: str, listed: str = "") -
     --------
     >>> one_of("holm", ["bonferroni", "holm"], name="adjustment")
     """
-    known = choices if isinstance(choices, Mapping) else list(choices)
-    if value not in known:
-        raise OptionError(f"unknown {name} {value!r}", hint=did_you_mean(str(value), known, listed=listed))
+    names = choices if isinstance(choices, Mapping) else list(choices)
+    if value not in names:
+        raise OptionError(f"unknown {name} {value!r}", hint=did_you_mean(str(value), names, listed=listed))

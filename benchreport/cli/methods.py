@@ -61,8 +61,8 @@ def methods(method: str | None, search: str | None, door: str | None, covered: b
         else:
             _list_by_question(rows)
     else:
-        known = {**coverage(), **ADVICE, **{name: METHODS[name] for name in (*METHODS.former_names, *METHODS)}}
-        one_of(method, known, name="method", listed=SEARCH)
+        records = {**coverage(), **ADVICE, **{name: METHODS[name] for name in (*METHODS.former_names, *METHODS)}}
+        one_of(method, records, name="method", listed=SEARCH)
         if form:
             print_rows(_described(method), form)
         else:

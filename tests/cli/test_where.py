@@ -131,6 +131,12 @@ def test_a_report_of_a_factor_compares_its_levels_and_is_verified_and_rebuilt(no
     }
     # The order is A, B, C on every dataset, and C, B, A at a noise of 0.2.
     assert (cells["A"], cells["C"]) == (["1.00", "1.00", "3.00"], ["3.00", "3.00", "1.00"])
+    # A part per level: exact p-values of ten datasets, 2 / 2^10, adjusted over the nine pairs of all levels.
+    for level, best in (("0.0", "A"), ("0.1", "A"), ("0.2", "C")):
+        part = page.partition(f"**noise {level}**")[2].partition("**noise")[0]
+        assert f"By accuracy, {best} has the best mean rank (1.00); 3 of 3 pairs differ significantly." in part
+        assert f"Pairs by accuracy at level {level}." in part
+        assert part.count(f"{9 * 2 / 2**10:.3f}"[1:]) == 3
     judged = br.verification(tmp_path / "r.pdf", source=noisy)
     assert judged.differences == ()
     assert judged.complete

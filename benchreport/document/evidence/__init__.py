@@ -76,13 +76,13 @@ class Provenance:
         return json.dumps(asdict(self), ensure_ascii=False, indent=1)
 
     @property
-    def kept(self) -> str:
+    def predicate(self) -> str:
         """The predicate by which rows of the input were kept; nothing where all were, or the recipe is no study."""
         try:
-            kept = tomllib.loads(self.recipe).get("where", "")
+            predicate = tomllib.loads(self.recipe).get("where", "")
         except tomllib.TOMLDecodeError:
             return ""
-        return kept if isinstance(kept, str) else ""
+        return predicate if isinstance(predicate, str) else ""
 
 
 @dataclass(frozen=True, kw_only=True)

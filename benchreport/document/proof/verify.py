@@ -233,9 +233,8 @@ def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
     left_out = (*study.options.without_algorithms, *study.options.without_datasets)
     if left_out:
         yield f"left out by the recipe: {', '.join(left_out)}"
-    kept = Provenance(**json.loads(inside[PROVENANCE])).kept
-    if kept:
-        yield f"rows kept by the recipe: {kept}"
+    if predicate := Provenance(**json.loads(inside[PROVENANCE])).predicate:
+        yield f"rows kept by the recipe: {predicate}"
     renamed = {**study.options.names, **study.options.labels}
     if renamed:
         yield "renamed by the recipe: " + ", ".join(f"{name} is called {label}" for name, label in renamed.items())
