@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from warnings import warn
+
+# How alike two spellings must be, and what is still worth listing.
+NEAR = 0.7
+LEAST_LETTERS = 3
+MOST_GUESSES = 2
+MOST_CHOICES = 40
 
 
 class BenchreportError(Exception):
@@ -105,22 +112,61 @@ def give_warning(text: str, *, depth: int = 1) -> None:
     warn(text, BenchreportWarning, stacklevel=2 + depth)
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """Return a hint that names the choices nearest to a misspelt word, or all of them.
+def did_you_mean(word: str, choices: Iterable[str], *, listed: str = "") -> str:
+    """Return a hint that names the choices nearest to a word, or all of them, or where so many are ``listed``.
+
+    Where a mapping describes its names, by texts or by records with a title, what a word means counts before its
+    spelling.
 
     Examples
     --------
     >>> did_you_mean("nemeny", ["friedman", "nemenyi"])
     "did you mean 'nemenyi'?"
+    >>> did_you_mean("critical_difference", {"cd": "Critical difference diagram", "fold_differences": "On folds"})
+    "did you mean 'cd'?"
     >>> did_you_mean("xyz", ["friedman", "nemenyi"])
     "choose from 'friedman', 'nemenyi'"
     """
     names = list(choices)
-    spellings = {name.casefold(): name for name in reversed(names)}
-    near = [spellings[match] for match in get_close_matches(word.casefold(), spellings, n=2, cutoff=0.6)]
+    near = _near_in_meaning(word, choices) if isinstance(choices, Mapping) else []
+    near = near or _near_in_spelling(word, names)
     if near:
         return f"did you mean {' or '.join(map(repr, near))}?"
+    if listed and len(names) > MOST_CHOICES:
+        return listed
     return f"choose from {', '.join(map(repr, names))}"
+
+
+def _near_in_meaning(word: str, descriptions: Mapping[str, object]) -> list[str]:
+    """Return the names whose description holds a word as it is said, whatever stands between its letters."""
+    letters = _letters(word)
+    if len(letters) < LEAST_LETTERS:
+        return []
+    near = []
+    for name, description in descriptions.items():
+        title = description if isinstance(description, str) else str(getattr(description, "title", ""))
+        for text in (name, title):
+            parts = re.findall(r"[^\W_]+", text)
+            if any(_letters("".join(parts[i:])).startswith(letters) for i in range(len(parts))):
+                near.append((len(text), name))
+                break
+    return [name for _, name in sorted(near)[:MOST_GUESSES]]
+
+
+def _near_in_spelling(word: str, names: Sequence[str]) -> list[str]:
+    """Return the names that are spelt alike; those with the same ending, as files have, are compared without it."""
+    stem, dot, ending = word.casefold().rpartition(".")
+    alike = {}
+    for name in reversed(names):
+        own, _, same = name.casefold().rpartition(".")
+        alike[own if dot and stem and own and same == ending else name.casefold()] = name
+    matches = get_close_matches(stem if dot and stem else word.casefold(), alike, n=MOST_GUESSES, cutoff=NEAR)
+    whole = get_close_matches(word.casefold(), alike, n=MOST_GUESSES, cutoff=NEAR) if not matches else []
+    return [alike[match] for match in (*matches, *whole)]
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def refuse_unknown(
@@ -154,13 +200,13 @@ def whole_number(value: object, *, name: str, least: int, most: int | None = Non
     raise OptionError(f"{name} is {value!r}", hint=hint)
 
 
-def one_of(value: str, choices: Iterable[str], *, name: str) -> None:
-    """Raise an error for a word that is not among the choices.
+def one_of(value: str, choices: Iterable[str], *, name: str, listed: str = "") -> None:
+    """Raise an error for a word that is not among the choices; a mapping describes them.
 
     Examples
     --------
     >>> one_of("holm", ["bonferroni", "holm"], name="adjustment")
     """
-    listed = list(choices)
-    if value not in listed:
-        raise OptionError(f"unknown {name} {value!r}", hint=did_you_mean(str(value), listed))
+    names = choices if isinstance(choices, Mapping) else list(choices)
+    if value not in names:
+        raise OptionError(f"unknown {name} {value!r}", hint=did_you_mean(str(value), names, listed=listed))

@@ -47,6 +47,22 @@ PACKAGES: Mapping[Door, str] = {
     "planning": "benchreport.stats.planning",
     "theory": "benchreport.stats.theory",
 }
+# What one wants to know who goes through a door.
+DOOR_QUESTIONS: Mapping[Door, str] = {
+    "one": "How good is one algorithm, and is it better than a stated value?",
+    "two": "Do two algorithms differ, and by how much?",
+    "many": "Do several algorithms differ at all?",
+    "posthoc": "Which of several algorithms differ, after a test of all?",
+    "multiplicity": "How are many comparisons corrected for?",
+    "answer": "Who is best, and who cannot be distinguished?",
+    "ordering": "In which order do the algorithms come?",
+    "metrics": "What do several metrics say together?",
+    "bayes": "How probable is it that one algorithm is better?",
+    "summaries": "How good are the algorithms over all datasets?",
+    "scoring": "How good are these predictions?",
+    "planning": "How many runs, datasets or instances does an experiment need?",
+    "theory": "What could the best classifier reach?",
+}
 DOOR_OF: Mapping[str, Door] = {package: door for door, package in PACKAGES.items()}
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 # What several remarks have in common: predictions of several models pooled, instances predicted more than once, a level
@@ -57,6 +73,9 @@ BETWEEN, WITHIN = "|", ":"
 # How these characters are spelled inside a value.
 ESCAPED = {"%": "%25", BETWEEN: "%7C", WITHIN: "%3A"}
 PLURAL = re.compile(r"\{(\d)\|([^|}]*)\|([^}]*)\}")
+PLACE = re.compile(r"\{(\d)\}")
+# A number with so many digits that the last of them are rounding noise.
+NOISY = re.compile(r"-?\d+\.\d{12,}(e[+-]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +101,9 @@ class Remark:
 
     def words(self, values: str = "") -> str:
         """Return the text of the rows; ``values`` are spelled as in the remark."""
-        texts = [unescaped(value) for value in values.split(WITHIN)]
+        texts = [without_noise(unescaped(value)) for value in values.split(WITHIN)]
         note = PLURAL.sub(lambda place: place[2] if texts[int(place[1])] == "1" else place[3], self.note)
-        return re.sub(r"\{(\d)\}", lambda place: texts[int(place[1])], note)
+        return PLACE.sub(lambda place: texts[int(place[1])], note)
 
     def fits(self, spelled: str) -> bool:
         """Return whether a spelled remark has as many values as the words have places for."""
@@ -112,6 +131,17 @@ def _escaped(value: str) -> str:
     for sign, spelling in ESCAPED.items():
         value = value.replace(sign, spelling)
     return value
+
+
+def without_noise(value: str) -> str:
+    """Return a value of a remark; a number with the noise of rounding in its last digits has four of them.
+
+    Examples
+    --------
+    >>> without_noise("7.735999999999996e-220"), without_noise("0.125"), without_noise("kNN")
+    ('7.736e-220', '0.125', 'kNN')
+    """
+    return f"{float(value):.4g}" if NOISY.fullmatch(value) else value
 
 
 def unescaped(value: str) -> str:

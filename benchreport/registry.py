@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from benchreport.errors import did_you_mean, one_of
-from benchreport.method import PACKAGES, Advice, Door, Method, Question, Remark
+from benchreport.method import DOOR_QUESTIONS, PACKAGES, Advice, Door, Method, Question, Remark
 from benchreport.scan import modules, records
 
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ ROOMS = ("benchreport.stats", "benchreport.measures")
 DOORS: tuple[Door, ...] = get_args(Door)
 TEXTBOOK = ("alpaydin2010",)  # what advice cites unless it says otherwise
 ADVICE_TEXT = Path(__file__).with_name("advice.toml")
+# Words of a search that say nothing, the endings of the others, and what is also called an algorithm.
+IDLE = re.compile(
+    r"an?|and|are|at|be|do|does|for|from|how|i|in|is|it|my|need|of|on|or|so|than|that|the|to|what|which|with"
+)
+ENDING = re.compile(r"(?<=[a-z]{4})(?:s|ed|ing)$")
+FORMULA = re.compile(r"[=+*/^()<>]")
+SAME = dict.fromkeys(("classifier", "model", "predictor", "learner", "method", "system", "regressor"), ("algorithm",))
 
 
 class Records(Mapping[str, R]):
@@ -231,8 +239,9 @@ def methods(*, question: str | None = None, search: str | None = None, door: str
         Words of a question, in any order: ``"two algorithms"``. A method is kept if its question, its title or the
         description of its door holds all of them.
     search
-        A text that occurs anywhere in the description of a method: id, names, question, formula, null hypothesis,
-        assumptions, citations.
+        Words that all occur, in any form and order, in the description of a method: id, names, question, formula,
+        null hypothesis, assumptions, remarks, citations. What fits best comes first. Part of a formula is looked for as
+        it is written.
     door
         Only the methods behind one door, such as ``"two"`` or ``"posthoc"``.
 
@@ -241,6 +250,8 @@ def methods(*, question: str | None = None, search: str | None = None, door: str
     >>> import benchreport as br
     >>> br.methods(question="two algorithms margin")["id"].to_list()
     ['tost_paired_t', 'tost_wilcoxon', 'tost_proportions', 'tost_paired_proportions']
+    >>> br.methods(search="two classifiers")["id"].to_list()[:3]
+    ['same_rate_other_errors', 'stuart_maxwell', 'bowker']
     >>> br.methods(search="studentised range", door="posthoc").columns
     ['id', 'door', 'title', 'question', 'expression']
     """
@@ -249,13 +260,18 @@ def methods(*, question: str | None = None, search: str | None = None, door: str
     if door is not None:
         one_of(door, DOORS, name="door")
     words = (question or "").lower().split()
-    rows = [
-        (method.id, method.door, method.title, method.question, method.expr is not None)
+    written = search.casefold() if search and FORMULA.search(search) else ""
+    wanted = stems(search) if search and not written else ()
+    fitting = [
+        method
         for method in METHODS.values()
         if door in (None, method.door)
         and all(word in _question_text(method) for word in words)
-        and (search or "").lower() in _description(method)
+        and (not wanted or _relevance(method, wanted))
+        and written in method.formula.casefold()
     ]
+    ranked = sorted(fitting, key=lambda method: -_relevance(method, wanted)) if wanted else fitting
+    rows = [(method.id, method.door, method.title, method.question, method.expr is not None) for method in ranked]
     schema = {"id": pl.String, "door": pl.String, "title": pl.String, "question": pl.String, "expression": pl.Boolean}
     return pl.DataFrame(rows, schema=schema, orient="row")
 
@@ -265,6 +281,42 @@ def _question_text(method: Method) -> str:
     return " ".join((method.title, method.question, import_module(PACKAGES[method.door]).__doc__ or "")).lower()
 
 
-def _description(method: Method) -> str:
-    texts = (method.id, method.title, method.prose, method.question, method.formula, method.null)
-    return " ".join((*texts, *method.aliases, *method.variants, *method.assumes, *method.cites)).lower()
+def stems(text: str) -> tuple[str, ...]:
+    """Return the words of a search without their endings, and without those that every question has.
+
+    Examples
+    --------
+    >>> stems("Do the two classifiers differ?")
+    ('two', 'classifier', 'differ')
+    """
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return tuple(dict.fromkeys(ENDING.sub("", word) for word in words if not IDLE.fullmatch(word)))
+
+
+def _relevance(method: Method, wanted: Sequence[str]) -> int:
+    """Return how well a method fits the words of a search; 0 where one of them is nowhere in its description."""
+    scores = [
+        max((weight for weight, words in _words_of(method.id).items() if _begins(word, words)), default=0)
+        or int(any(_begins(same, words) for same in SAME.get(word, ()) for words in _words_of(method.id).values()))
+        for word in wanted
+    ]
+    return sum(scores) if all(scores) else 0
+
+
+def _begins(word: str, words: frozenset[str]) -> bool:
+    return word in words or (len(word) > 2 and any(other.startswith(word) for other in words))
+
+
+@cache
+def _words_of(name: str) -> Mapping[int, frozenset[str]]:
+    """Return the words that describe a method, by how much they count."""
+    method = METHODS[name]
+    texts = (method.formula, method.null, method.estimand or "", method.effect or "", *method.variants)
+    notes = (remark.note for remark in method.remarks)
+    described = {
+        5: (method.question,),
+        4: (method.title, method.id, *method.aliases, method.prose),
+        3: (DOOR_QUESTIONS[method.door],),
+        1: (*texts, *method.assumes, *method.cites, *notes, import_module(PACKAGES[method.door]).__doc__ or ""),
+    }
+    return {weight: frozenset(re.findall(r"[^\W_]+", " ".join(part).casefold())) for weight, part in described.items()}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import polars as pl
 
-from benchreport.method import BETWEEN, WITHIN, Remark, Topic
+from benchreport.method import BETWEEN, WITHIN, Remark, Topic, without_noise
 
 REMARKS, NOTE = "remarks", "note"
+MOST_NAMES = 3
 
 
 def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
@@ -90,6 +91,53 @@ def parts_in_words(spelled: str | None) -> list[str]:
         code, _, values = part.partition(WITHIN)
         words.append(by_code[code].words(values) if code in by_code and by_code[code].fits(part) else part)
     return words
+
+
+def kinds_in_words(remarks: Iterable[str | None]) -> dict[str, str]:
+    """Return the words of every kind of remark of some rows, by its code: values that differ become a span or a list.
+
+    Examples
+    --------
+    >>> kinds_in_words(["uneven_runs:3:10", None, "uneven_runs:1:10"])
+    {'uneven_runs': 'cells average 1–3 to 10 runs'}
+    >>> kinds_in_words(["beside_midp:0.25:1:1:1:1", "beside_midp:1e-05:1:1:1:1"])["beside_midp"][:30]
+    'beside it: exact p 1e-05–0.25,'
+    """
+    from benchreport.registry import remarks_by_code
+
+    by_code = remarks_by_code()
+    kinds: dict[str, dict[str, None]] = {}
+    for part in (part for spelled in remarks if spelled for part in spelled.split(BETWEEN)):
+        kinds.setdefault(code_of(part), {})[part] = None
+    words = {}
+    for code, parts in kinds.items():
+        if len(parts) == 1 or code not in by_code or not all(map(by_code[code].fits, parts)):
+            words[code] = "; ".join(dict.fromkeys(text for part in parts for text in parts_in_words(part)))
+        else:
+            values = zip(*(part.split(WITHIN)[1:] for part in parts), strict=True)
+            words[code] = by_code[code].words(WITHIN.join(map(_together, values)))
+    return words
+
+
+def code_of(part: str) -> str:
+    """Return the code of a spelled remark.
+
+    Examples
+    --------
+    >>> code_of("uneven_runs:3:10")
+    'uneven_runs'
+    """
+    return part.partition(WITHIN)[0]
+
+
+def _together(values: Sequence[str]) -> str:
+    """Return several values of one place of a remark: numbers from the least to the most, some of the names."""
+    distinct = list(dict.fromkeys(map(without_noise, values)))
+    try:
+        numbers = sorted(distinct, key=float)
+    except ValueError:
+        return ", ".join(distinct[:MOST_NAMES]) + (" …" if len(distinct) > MOST_NAMES else "")
+    return numbers[0] if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def remarks_in(rows: pl.DataFrame) -> list[tuple[Remark, str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.method import Method
-from benchreport.options import FILLING
+from benchreport.options import FILLING, in_parameters
 from benchreport.registry import METHODS
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 TABLES = ("table", "predictions", "scores")
 # What methods do about missing results themselves; all other policies are carried out before.
 OWN_POLICIES = ("refuse", "available")
+CLUSTERED = "cluster-robust"
+SEARCH = 'benchreport methods lists them by question, benchreport methods --search "two classifiers" finds some'
 
 
 def run(
@@ -60,14 +62,55 @@ def run(
     """
     function = function_over_tables(method)
     takes = inspect.signature(function).parameters
+    variant = options.get("variant")
+    options = with_variant(method, in_parameters(options, takes))
     for name in options:
         if name not in takes or name in TABLES:
             listed = [option for option in takes if option not in TABLES]
             raise OptionError(f"{method} has no option {name!r}", hint=did_you_mean(name, listed))
     refuse_policy(method, missing)
     whole, own = completed(method, table, missing, options, shape=METHODS[method].shape)
-    rows: pl.DataFrame = adjusted_rows(method, function(whole, **options, **own), adjust, family)
+    computed = of_variant(method, function(whole, **options, **own), variant)
+    rows: pl.DataFrame = adjusted_rows(method, computed, adjust, family)
     return rows
+
+
+def with_variant(method: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options of a method in which a variant of the catalogue is what the method itself calls it.
+
+    Examples
+    --------
+    >>> with_variant("iqm", {"variant": "runs"}), with_variant("paired_t_instances", {"variant": "plain"})
+    ({'resample': 'runs'}, {'clusters': 'none'})
+    """
+    record = METHODS[method]
+    takes = inspect.signature(function_over_tables(method)).parameters
+    if "variant" in takes or "variant" not in options or not record.variants:
+        return dict(options)
+    variant = options["variant"]
+    one_of(variant, record.variants, name="variant")
+    own: dict[str, Any] = {}
+    if "resample" in takes:
+        own = {"resample": "runs" if variant == "runs" else "datasets"}
+    elif "clusters" in takes and variant != CLUSTERED:
+        own = {"clusters": "none"}
+    return {name: value for name, value in options.items() if name != "variant"} | own
+
+
+def of_variant(method: str, rows: Any, variant: str | None) -> Any:
+    """Return the rows of a variant of the catalogue; raise where the table has what another variant needs."""
+    import polars as pl
+
+    if variant is None or "variant" in inspect.signature(function_over_tables(method)).parameters:
+        return rows
+    chosen = rows.filter(pl.col("variant").str.split(",").list.first() == variant)
+    if isinstance(rows, pl.DataFrame) and chosen.is_empty() and not rows.is_empty():
+        needed = "a column 'cluster' says which instances belong together (--column passage=cluster)"
+        raise OptionError(
+            f"this table gives {method} as {rows['variant'][0]!r}, not as {variant!r}",
+            hint=needed if variant == CLUSTERED else f"leave out the variant {variant!r}",
+        )
+    return chosen
 
 
 def function_over_tables(method: str, instead: Callable[[Method], str] | None = None) -> Callable[..., Any]:
@@ -81,7 +124,8 @@ def function_over_tables(method: str, instead: Callable[[Method], str] | None = 
     hint: it adjusts the rows of a test: benchreport.adjust(rows, 'holm')
     """
     if method not in METHODS:
-        raise OptionError(f"unknown method {method!r}", hint=did_you_mean(method, runnable_methods()))
+        described = {name: METHODS[name] for name in runnable_methods()}
+        raise OptionError(f"unknown method {method!r}", hint=did_you_mean(method, described, listed=SEARCH))
     record = METHODS[method]
     if record.id not in runnable_methods() or record.table is None:
         raise OptionError(f"{method} is not computed from a table", hint=(instead or _instead)(record))

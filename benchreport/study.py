@@ -71,6 +71,11 @@ class Study:
     query: str | None = option(
         None, "One SELECT or WITH, when scores is the address of a database.", example="select * from results"
     )
+    where: str | None = option(
+        None,
+        "Keep the rows of the table for which this SQL predicate holds.",
+        example="noise = 0.1 and dataset <> 'iris'",
+    )
     by: list[str] | None = option(None, "Columns whose groups single tests compare apart.", example=["noise"])
     templates: str | None = option(
         None,

@@ -245,7 +245,7 @@ def test_no_line_of_the_listing_is_too_long_for_a_page() -> None:
 
 @pytest.mark.parametrize("method", ["mcnemar", "cd_diagram", "visual_boxplot", "gene_filter_t"])
 def test_a_method_is_described_with_what_delivers_it(method: str) -> None:
-    text = fine("methods", method)
+    text = " ".join(fine("methods", method).split())
     assert all(said in text for said in coverage()[method].texts())
     (described,) = rows("methods", method)
     assert described["delivered_by"] == list(coverage()[method].texts())

@@ -240,7 +240,7 @@ assert pytest.main(["-q", "-n0", *plugins, *promises, "-k", "signed_scores"]) ==
     for stub in stubs:
         assert " as signed_scores\n" in (house / stub).read_text()
     assert "auc,C4.5,C4.5+m,C4.5+m,signed_scores" in printed
-    assert "\nSigned normal-scores test\n" in printed
+    assert "\nSigned normal-scores test  (signed_scores)\n" in printed
     for report in ("toy.md", "shell.md"):
         words = (house / report).read_text().replace("\\", "")
         assert "by signed normal-scores tests" in words

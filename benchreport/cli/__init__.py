@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
-from benchreport.cli.about import completion, demo, doctor, methods
+from benchreport.cli.about import completion, demo, doctor
 from benchreport.cli.build import build
 from benchreport.cli.check import check
 from benchreport.cli.group import Commands, with_exit_codes
 from benchreport.cli.init import init
 from benchreport.cli.measure import measure
+from benchreport.cli.methods import methods
 from benchreport.cli.plan import plan
 from benchreport.cli.plot import plot
 from benchreport.cli.test import test

@@ -1,120 +1,13 @@
-"""benchreport methods, demo, doctor, completion: the methods there are, and whether everything works."""
+"""benchreport demo, doctor, completion: whether everything works."""
 
 from __future__ import annotations
 
-import textwrap
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
-
 import click
 
-from benchreport.cli.printing import LINE, Form, output_options, print_design, print_outputs, print_rows
+from benchreport.cli.printing import print_design, print_outputs, print_rows
 from benchreport.cli.terminal import echo
-from benchreport.errors import OptionError, one_of
+from benchreport.errors import OptionError
 from benchreport.options import PAIR_TEST
-
-if TYPE_CHECKING:
-    import polars as pl
-
-# Fields of a method's record that only programs need.
-FUNCTIONS = ("least_p", "table", "expr", "kernel")
-
-
-@click.command(short_help="List the methods, or describe one.")
-@click.argument("method", required=False)
-@click.option("--search", metavar="TEXT", help="Only methods whose description holds this text.")
-@click.option("--door", metavar="NAME", help="Only methods of one question: one, two, many, posthoc, ...")
-@click.option("--coverage", "covered", is_flag=True, help="List what delivers each method of the field.")
-@output_options
-def methods(method: str | None, search: str | None, door: str | None, covered: bool, form: Form | None) -> None:
-    """Print the methods, or all about one METHOD: question, formula, assumptions, citations, what delivers it."""
-    from benchreport.cli.coverage import coverage
-    from benchreport.registry import ADVICE, METHODS
-    from benchreport.registry import methods as catalogue
-
-    if covered:
-        if method is not None:
-            raise OptionError("--coverage lists all methods", hint=f"benchreport methods {method} describes one")
-        _list_coverage(form)
-    elif method is None:
-        print_rows(catalogue(search=search, door=door).drop("expression"), form)
-    else:
-        one_of(method, dict.fromkeys([*METHODS, *ADVICE, *coverage(), *METHODS.former_names]), name="method")
-        if form:
-            print_rows(_described(method), form)
-        else:
-            _describe(method)
-
-
-def _list_coverage(form: Form | None) -> None:
-    """Print the groups of questions, and under each its methods with what delivers them."""
-    import polars as pl
-
-    from benchreport.cli.coverage import coverage, group_titles
-
-    methods = coverage().values()
-    if form:
-        columns = [
-            {"id": method.id, "groups": list(method.groups), "delivered_by": list(method.texts())} for method in methods
-        ]
-        print_rows(pl.DataFrame(columns), form)
-        return
-    width = max(map(len, coverage())) + 4
-    for number, title in enumerate(group_titles(), start=1):
-        echo(f"{number}. {title}", bold=True)
-        for method in (method for method in methods if title in method.groups):
-            first, rest = f"  {method.id}".ljust(width), " " * width
-            words = "; ".join(method.texts())
-            echo(textwrap.fill(words, LINE, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
-
-
-def _described(method: str) -> pl.DataFrame:
-    """Return all that is known of one method or piece of advice, in one row."""
-    import polars as pl
-
-    from benchreport.cli.coverage import coverage
-    from benchreport.registry import ADVICE, METHODS
-
-    record = METHODS.get(method) or ADVICE.get(method)
-    names = [field.name for field in fields(record) if field.name not in FUNCTIONS] if record else []
-    values: dict[str, Any] = {"id": method} | {name: getattr(record, name) for name in names}
-    if "remarks" in values:
-        values["remarks"] = tuple(remark.note for remark in values["remarks"])
-    lists = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
-    lists["delivered_by"] = list(coverage()[method].texts()) if method in coverage() else []
-    return pl.DataFrame([values | lists], schema_overrides=dict.fromkeys(lists, pl.List(pl.String)))
-
-
-def _describe(method: str) -> None:
-    from benchreport.cli.coverage import coverage
-    from benchreport.document.model.references import reference
-    from benchreport.registry import ADVICE, METHODS
-
-    record, advice = METHODS.get(method), ADVICE.get(method)
-    lines: dict[str, tuple[str | None, ...]] = {}
-    if record is not None:
-        lines = {
-            "computes": (record.formula,),
-            "null": (record.null,),
-            "controls": (f"{record.controls}, {record.dependence}" if record.controls else None,),
-            "assumes": ("; ".join(record.assumes),),
-            "variants": (", ".join(record.variants),),
-            "estimates": (record.estimand,),
-            "effect": (record.effect,),
-            "caveats": tuple(remark.note for remark in record.remarks),
-        }
-    elif advice is not None:
-        lines = {"says": (advice.fact,), "assumes": ("; ".join(advice.assumes),)}
-    described = record or advice
-    echo(described.title if described else method)
-    if described:
-        cites = tuple(map(reference, described.cites))
-        lines = {"id": (described.id,), "asks": (described.question,), **lines, "cites": cites}
-    if method in coverage():
-        lines["delivered"] = coverage()[method].texts()
-    for name, texts in lines.items():
-        for position, text in enumerate(filter(None, texts)):
-            echo(f"  {name if position == 0 else '':<11}{text}")
 
 
 @click.command(short_help="Make the report of a published table.")

@@ -32,7 +32,7 @@ from benchreport.cli.reading import (
     with_declared_dataset,
 )
 from benchreport.cli.terminal import echo, write_out
-from benchreport.errors import FindingError, OptionError
+from benchreport.errors import FindingError, OptionError, WriteError
 from benchreport.files import name_as_text
 from benchreport.options import Options, options_of
 from benchreport.study import Study, merged, study_options, study_text
@@ -83,8 +83,24 @@ def build(source: str, **values: Any) -> None:
     """
     switches = {name: values.pop(name) for name in SWITCHES}
     study = study_to_build(source, values)
-    warnings = build_study(study, **switches)
-    print_outputs([name for name in study.outputs if name != STANDARD_OUTPUT], warnings)
+    outputs, problem = _possible_outputs(study.outputs, strict=switches["strict"])
+    warnings = build_study(replace(study, outputs=outputs), **switches)
+    print_outputs([name for name in outputs if name != STANDARD_OUTPUT], warnings)
+    if problem:
+        from benchreport.document.machine import PANGO_FIX
+
+        raise WriteError(f"no PDF was written: {problem}", hint=PANGO_FIX)
+
+
+def _possible_outputs(outputs: Sequence[str], *, strict: bool) -> tuple[list[str], str]:
+    """Return the outputs that this machine can make, where these are some, and why it cannot make the others."""
+    from benchreport.document.machine import pango_problem
+    from benchreport.document.write import output_of
+
+    others = [output for output in outputs if output == STANDARD_OUTPUT or output_of(output).kind != "pdf"]
+    if strict or not others or len(others) == len(outputs) or not (problem := pango_problem()):
+        return list(outputs), ""
+    return others, problem
 
 
 def study_to_build(source: str, values: Mapping[str, Any]) -> Study:
@@ -157,23 +173,25 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
     """
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_with_digests
+    from benchreport.tables.reading.rows import kept_rows
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import opened_scores
 
     reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+    frame = kept_rows(reading.frame, study.where)
     for note in reading.notes:
         echo(f"note: {note}", err=True)
     digests = dict(reading.digests)
     declarations = declared(study)
     own = {name: declarations[name] for name in ("columns", "dataset", "groups", *WRITING) if name in declarations}
-    kind = table_kind(reading.frame, study.columns)
+    kind = table_kind(frame, study.columns)
     if kind != "scores":
         own |= {"design": study.design} if study.design else {}
         door = predictions if kind == "predictions" else counts
-        return {kind: with_declared_dataset(study, door(reading.frame, **own))}, digests, list(reading.skipped)
+        return {kind: with_declared_dataset(study, door(frame, **own))}, digests, list(reading.skipped)
     if study.options.positive is not None and study.predictions is None:
         raise OptionError("a table of scores has no positive class", hint="leave out --positive")
-    scores = opened_scores(reading.frame, declared_scores(study))
+    scores = opened_scores(frame, declared_scores(study))
     for note in scores.notes:
         echo(f"note: {note}", err=True)
     tables = {"scores": with_declared_dataset(study, scores.table)}

@@ -12,7 +12,7 @@ from benchreport.cli.group import failure_words
 from benchreport.cli.printing import Form, busy, output_options, print_design, print_remarks, print_rows
 from benchreport.cli.reading import declared, study_of, table_options, with_declared_dataset
 from benchreport.cli.suggestions import commands_for
-from benchreport.cli.terminal import echo
+from benchreport.cli.terminal import echo, line_width
 from benchreport.errors import ColumnError
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     from benchreport.tables.designs.prediction_design import describe_counts, prediction_design
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_with_digests
+    from benchreport.tables.reading.rows import kept_rows
     from benchreport.tables.reading.streams import is_stream
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import OpenedScores, opened_scores
@@ -44,7 +45,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     opened = OpenedScores()
     with busy("reading"):
         whole = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
-        frame = whole.frame
+        frame = kept_rows(whole.frame, study.where)
         kind = table_kind(frame, study.columns)
         if kind == "scores":
             opened = opened_scores(frame, declarations, tolerant=True)
@@ -138,5 +139,5 @@ def _print_prediction_design(described: pl.DataFrame) -> None:
         design="summary",
     )
     empty = [name for name in columns.columns if columns.get_column(name).null_count() == columns.height]
-    echo(text_table(columns.drop(empty)))
+    echo(text_table(columns.drop(empty), width=line_width()))
     print_remarks(described, "dataset")

@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from benchreport.cli.completing import with_completion
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, BenchreportWarning, did_you_mean
 
@@ -41,9 +42,9 @@ class Commands(click.Group):
     """The group of commands; an error a user can cause becomes a line, a hint and an exit code."""
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Write the exit codes at the end of a command's help, and add it."""
+        """Write the exit codes at the end of a command's help, let its words be completed, and add it."""
         cmd.epilog = with_exit_codes(cmd.epilog)
-        super().add_command(cmd, name)
+        super().add_command(with_completion(cmd), name)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program; streams that were closed by the caller swallow what is printed."""
@@ -172,7 +173,7 @@ def _word(value: Any, *, commas: bool = False) -> str:
     if isinstance(value, str):
         return value
     if commas and isinstance(value, list | tuple):
-        return ",".join(map(str, value))
+        return ",".join(map(str, value)) or "none"
     return json.dumps(value)
 
 

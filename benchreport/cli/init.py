@@ -38,6 +38,8 @@ def _study(names: tuple[str, ...], *, force: bool) -> None:
     folder = place_named(names[0] if names else ".")
     if folder.suffix == ".toml":
         raise OptionError(f"{str(folder)!r} is not a folder", hint=f"benchreport init {folder.parent}")
+    if folder.is_file():
+        raise OptionError(f"{str(folder)!r} is a file; the study goes into a folder", hint="benchreport init FOLDER")
     tables = [path.name for path in tables_in(folder)]
     _write({folder / STUDY: example_text(tables[0] if len(tables) == 1 else EXAMPLE)}, force=force)
     if len(tables) != 1:

@@ -8,8 +8,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import click
 
+from benchreport.cli.group import with_exit_codes
 from benchreport.cli.printing import Form, busy, output_options, print_rows
 from benchreport.errors import OptionError, did_you_mean
+from benchreport.values import alternatives
 
 PLANS = (
     "type2_power",
@@ -24,6 +26,9 @@ PLANS = (
     "power_wilcoxon",
     "power_friedman",
 )
+
+
+SEVERAL = "Several numbers with commas between them give a row each."
 
 
 class Plans(click.Group):
@@ -82,6 +87,7 @@ def plan(ctx: click.Context, form: Form | None) -> None:
 
 def _command(method: str) -> click.Command:
     import benchreport as br
+    from benchreport.stats.forms.parameters import parameter_words
 
     function: Callable[..., Any] = getattr(br, method)
 
@@ -91,20 +97,30 @@ def _command(method: str) -> click.Command:
         print_rows(rows, form)
 
     question = br.METHODS[method].question
-    command = click.command(method, help=question, short_help=question)(output_options(run))
+    command = click.command(method, help=question, short_help=question, epilog=with_exit_codes(SEVERAL))(
+        output_options(run)
+    )
     hints = get_type_hints(function)
-    own = [_option(name, parameter, hints[name]) for name, parameter in inspect.signature(function).parameters.items()]
+    words = parameter_words(function)
+    own = [
+        _option(name, parameter, hints[name], words[name])
+        for name, parameter in inspect.signature(function).parameters.items()
+    ]
     command.params = [*own, *command.params]
     return command
 
 
-def _option(name: str, parameter: inspect.Parameter, hint: Any) -> click.Option:
+def _option(name: str, parameter: inspect.Parameter, hint: Any, words: str) -> click.Option:
     needed = parameter.default is inspect.Parameter.empty
-    words = "" if needed or parameter.default is None else f"Default: {parameter.default}."
-    return click.Option([f"--{name.replace('_', '-')}", name], type=_kind(hint), required=needed, help=words)
+    usual = "" if needed or parameter.default is None else f" Default: {_plain(parameter.default)}."
+    flag = f"--{name.replace('_', '-')}"
+    return click.Option([flag, name], type=_kind(hint), required=needed, help=f"{words}{usual}".strip())
+
+
+def _plain(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _kind(hint: Any) -> Any:
-    if get_origin(hint) is Literal:
-        return click.Choice(get_args(hint))
-    return {int: click.INT, float: click.FLOAT}.get(hint) or Numbers()
+    choices = next((get_args(kind) for kind in alternatives(hint) if get_origin(kind) is Literal), None)
+    return click.Choice(choices) if choices else {int: click.INT, float: click.FLOAT}.get(hint) or Numbers()

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from benchreport.cli.terminal import echo
+from benchreport.cli.terminal import echo, folded, line_width
 from benchreport.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
 
-LINE = 120
 MOST_MISSING = 5
-Form = Literal["json", "csv"]
+UNLIMITED = sys.maxsize
+# Columns of a design that a narrow terminal goes without where nothing was counted.
+COUNTS = ("constant", "partial", "missing", "tied")
+Form = Literal["json", "csv", "all"]
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -62,7 +63,7 @@ def progress_bar(activity: str, total: int | None = None) -> Iterator[Callable[.
 
 
 def print_rows(rows: pl.DataFrame, form: Form | None = None) -> None:
-    """Print all columns for a machine; for a person leave out columns that are empty or always say the same."""
+    """Print all columns for a machine; for a person those that fit the terminal, without empty or constant ones."""
     import polars as pl
 
     if form == "json":
@@ -71,18 +72,27 @@ def print_rows(rows: pl.DataFrame, form: Form | None = None) -> None:
         lists = [name for name, kind in rows.schema.items() if isinstance(kind, pl.List)]
         echo(rows.with_columns(pl.col(lists).list.join(";")).write_csv(), nl=False)
     else:
-        _print_for_reading(rows)
+        _print_for_reading(rows, whole=form == "all")
 
 
-def _print_for_reading(rows: pl.DataFrame) -> None:
+def _print_for_reading(rows: pl.DataFrame, *, whole: bool) -> None:
     from benchreport.document.exhibits.plain import readable, text_table
 
-    result = readable(rows)
-    echo(text_table(result.frame))
+    width = UNLIMITED if whole else line_width()
+    result = readable(rows, width=width)
+    echo(text_table(result.frame, width=width))
     if result.once:
-        echo(textwrap.fill(f"({result.once})", LINE, subsequent_indent=" "))
+        echo(folded(f"({result.once})", rest=" "))
     for mark, note in result.notes:
-        echo(textwrap.fill(f"{mark} {note}", LINE, subsequent_indent=" " * (len(mark) + 1)))
+        echo(folded(note, first=f"{mark} "))
+    if result.spared:
+        everything = "--all" if _takes_all() else "--json"
+        echo(folded(f"(too narrow for {', '.join(result.spared)}; {everything} prints all columns)", rest=" "))
+
+
+def _takes_all() -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and any(option.name == "whole" for option in context.command.params)
 
 
 def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
@@ -90,7 +100,7 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
     import polars as pl
 
     from benchreport.document.evidence.exclusions import doubts
-    from benchreport.document.exhibits.plain import text_table
+    from benchreport.document.exhibits.plain import text_table, too_many
 
     columns = described.select(
         "metric",
@@ -107,7 +117,9 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
         constant="n_constant",
         paired="paired",
     )
-    echo(text_table(columns))
+    zero = [name for name in COUNTS if not columns.get_column(name).sum()]
+    fitting = columns.drop(too_many(columns, zero, line_width()))
+    echo(text_table(fitting, width=line_width()))
     print_remarks(described, "metric")
     _print_unknown_directions(described)
     for doubt in doubts(table):
@@ -124,7 +136,7 @@ def print_remarks(described: pl.DataFrame, names: str) -> None:
         for words in parts_in_words(spelled):
             carriers.setdefault(words, []).append(name)
     for words, rows in carriers.items():
-        echo(f"note: {words} ({', '.join(dict.fromkeys(rows))})")
+        echo(folded(f"{words} ({', '.join(dict.fromkeys(rows))})", first="note: "))
 
 
 def _print_unknown_directions(described: pl.DataFrame) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 READING = (
     *("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups"),
     *WRITING,
-    *("encoding", "query"),
+    *("encoding", "query", "where"),
 )
 
 FORMS = {
@@ -45,6 +45,7 @@ QUERY = "One SELECT or WITH, when SOURCE is a database address."
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options that say how a table is to be read."""
     for option in (
+        click.option("--where", metavar="SQL", help='Keep the rows for which this holds, such as "noise = 0.1".'),
         click.option("--query", help=QUERY),
         click.option("--encoding", help="Of text files, such as latin1."),
         writing_options,
@@ -92,7 +93,20 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
         declarations["factors"] = list(declarations["factors"])
     if "metrics" in declarations:
         declarations["metrics"] = comma_separated(declarations["metrics"], "--metrics accuracy,auc")
-    return merged(study, declarations, "the table")
+    study = merged(study, declarations, "the table")
+    _refuse_idle_query(study)
+    return study
+
+
+def _refuse_idle_query(study: Study) -> None:
+    """Raise where a query is asked of a table that is no database, which would ignore it."""
+    from benchreport.tables.reading.read import SUFFIXES
+
+    if study.query and study.scores.lower().endswith(SUFFIXES) and "://" not in study.scores:
+        raise OptionError(
+            f"{name_as_text(study.scores)!r} is a table, not a database, and takes no query",
+            hint="leave out --query, or keep some rows by --where",
+        )
 
 
 def _as_text(value: Any) -> Any:
@@ -146,17 +160,20 @@ def read_table(
     import benchreport as br
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_frame
+    from benchreport.tables.reading.rows import kept_rows
     from benchreport.tables.schema import table_kind
 
-    if tuple(shapes) == ("scores",):
+    if tuple(shapes) == ("scores",) and study.where is None:
         own = declared_scores(study, missing)
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
         return _rest(study, with_declared_dataset(study, scores)), "scores"
     frame = read_frame(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+    frame = kept_rows(frame, study.where)
     kind = table_kind(frame, study.columns)
-    if kind not in shapes:
+    if kind not in shapes and tuple(shapes) != ("scores",):  # else the door of scores says what it is
         kinds = " or ".join(shapes)
         raise ColumnError(f"{method} needs a table of {kinds}, this one holds {kind}", hint=NEEDED[shapes[0]])
+    kind = "scores" if tuple(shapes) == ("scores",) else kind
     door = {"scores": br.scores, "predictions": predictions, "counts": counts}[kind]
     declarations = declared_scores(study, missing) if kind == "scores" else declared(study)
     return _rest(study, with_declared_dataset(study, door(frame, **declarations))), kind

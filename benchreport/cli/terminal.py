@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Iterable
 from contextlib import nullcontext, suppress
@@ -16,6 +18,9 @@ from benchreport.errors import OptionError
 ACTIVE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 LAYOUT = "\n\t"
 TEXT_ENDINGS = (".html", ".htm", ".md", ".csv", ".json", ".ndjson", ".svg", ".pgf")
+# Lines of files and pipes, and the longest that are easy to read.
+LINE = 120
+LEAST_WIDTH = 40
 
 
 def visible(text: str) -> str:
@@ -29,6 +34,24 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(_escape(sign) if _is_active(sign) else sign for sign in text)
+
+
+def line_width() -> int:
+    """Return how wide a line may be: that of the terminal, or of COLUMNS; files and pipes get long lines."""
+    with suppress(ValueError):
+        if (columns := int(os.environ.get("COLUMNS", "0"))) > 0:
+            return max(columns, LEAST_WIDTH)
+    if sys.stdout is not None and sys.stdout.isatty():
+        with suppress(OSError):
+            return max(os.get_terminal_size(sys.stdout.fileno()).columns or LINE, LEAST_WIDTH)
+    return LINE
+
+
+def folded(text: str, *, first: str = "", rest: str | None = None, most: int | None = None) -> str:
+    """Return a text in lines as wide as the terminal, with what stands before the first line and before the others."""
+    width = min(line_width(), most or LINE)
+    indent = " " * len(first) if rest is None else rest
+    return textwrap.fill(text, width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _is_active(sign: str) -> bool:

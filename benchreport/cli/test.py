@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, get_type_hints
 
 import click
@@ -16,16 +16,25 @@ from benchreport.errors import OptionError
 from benchreport.method import Method
 from benchreport.options import FILLING, in_parameters
 from benchreport.registry import METHODS
-from benchreport.running import TABLES, adjusted_rows, completed, function_over_tables, refuse_policy
+from benchreport.running import (
+    TABLES,
+    adjusted_rows,
+    completed,
+    function_over_tables,
+    of_variant,
+    refuse_policy,
+    with_variant,
+)
 from benchreport.values import fitted, form
 
+POOLED = "none"
 INSTEAD = {"critical_difference": "benchreport test nemenyi TABLE gives it: estimate to ci_high"}
 
 
 @click.command(short_help="Run one method on a table.")
 @click.argument("method")
 @click.argument("source")
-@click.option("--by", multiple=True, metavar="A,B", help="Columns whose groups are tested separately.")
+@click.option("--by", multiple=True, metavar="A,B", help="Columns whose groups are tested separately; none pools.")
 @reference_flag("Compare all others with this algorithm only.")
 @click.option("--alternative", type=click.Choice(["two-sided", "greater", "less"]), help="greater: a is better than b.")
 @click.option("--variant", help="A named form of the method; `benchreport methods METHOD` lists them.")
@@ -46,18 +55,21 @@ INSTEAD = {"critical_difference": "benchreport test nemenyi TABLE gives it: esti
 @click.option("--family", metavar="A,B", help="Columns that delimit a family to adjust; 'all' makes it one.")
 @SETTINGS
 @table_options
+@click.option("--all", "whole", is_flag=True, help="Print all columns, however wide.")
 @output_options
-def test(method: str, source: str, form: Form | None, **values: Any) -> None:
+def test(method: str, source: str, form: Form | None, whole: bool, **values: Any) -> None:
     """Run one METHOD on a table of scores, predictions or counts and print its rows."""
-    function = function_over_tables(method, _instead)
+    function = function_over_tables(method, instead)
     record = METHODS[method]
     study = study_of(source, {name: values.pop(name) for name in READING})
     policy: Any = values.pop("missing") or study.stated_option("missing") or "refuse"
     adjustment, family = values.pop("adjustment"), values.pop("family")
-    values["by"] = comma_separated(",".join(values["by"]), "--by dataset,metric") if values["by"] else None
+    values["by"] = _groups(values["by"])
     takes = inspect.signature(function).parameters
     settings = in_parameters(settings_of(values.pop("settings"), "--set draws=999"), takes)
-    options = _options(method, takes, values | settings)
+    variant = (values | settings).get("variant")
+    given = {name: value for name, value in (values | settings).items() if value is not None}
+    options = _options(method, takes, with_variant(method, given))
     hints = get_type_hints(function)
     options |= {name: fitted(name, options[name], hints.get(name, Any)) for name in settings if name in options}
     # What a study declares for all its tests does not stop a method that has no use for it.
@@ -69,14 +81,27 @@ def test(method: str, source: str, form: Form | None, **values: Any) -> None:
     with busy(f"computing {method}"):
         table, shape = read_table(study, (record.shape, *record.also), method, missing=policy)
         table, own = completed(method, table, policy, options, shape=shape, alpha=study.options.alpha)
-        rows = function(table, **options, **own)
+        rows = of_variant(method, function(table, **options, **own), variant)
         if adjustment is not None or family is not None or "p_value" in rows.columns:
             columns = None if family is None else [] if family == "all" else comma_separated(family, "--family metric")
             rows = adjusted_rows(method, rows, adjustment or study.stated_option("adjust"), columns)
-    print_rows(rows, form)
+    print_rows(rows, form or ("all" if whole else None))
 
 
-def _instead(record: Method) -> str:
+def _groups(words: Sequence[str]) -> list[str] | None:
+    """Return the columns to group by; the word none pools all rows."""
+    names = comma_separated(",".join(words), "--by dataset,metric, or --by none") if words else None
+    return [] if names == [POOLED] else names
+
+
+def instead(record: Method) -> str:
+    """Return where a method is found that is not computed from a table.
+
+    Examples
+    --------
+    >>> instead(METHODS["holm"])
+    'benchreport test METHOD TABLE --adjust holm'
+    """
     if record.id in INSTEAD:
         return INSTEAD[record.id]
     if record.shape == "rows" and record.table is not None:
@@ -91,13 +116,14 @@ def _instead(record: Method) -> str:
 
 
 def _options(method: str, takes: Collection[str], values: dict[str, Any]) -> dict[str, Any]:
-    options = {name: value for name, value in values.items() if value is not None}
-    for name in options:
+    for name in values:
         if name not in takes or name in TABLES:
-            flags = [_flag(option) for option in sorted(takes) if option not in TABLES]
-            hint = f"its options are {', '.join(flags)}" if flags else "it takes a table and nothing else"
+            listed = {_flag(option) for option in takes if option not in TABLES}
+            listed |= {"--missing"} if METHODS[method].shape == "scores" else set()
+            listed |= {"--adjust", "--family"} if METHODS[method].null else set()
+            hint = f"its options are {', '.join(sorted(listed))}" if listed else "it takes a table and nothing else"
             raise OptionError(f"{method} has no option {_flags().get(name, f'--{name}')}", hint=hint)
-    return options
+    return values
 
 
 def _flags() -> dict[str, str]:
@@ -109,9 +135,20 @@ def _flag(name: str) -> str:
     return _flags().get(name, f"--set {name}=…")
 
 
+def flag_of_option(name: str, hint: Any) -> str:
+    """Return how an option of a method is given, with what stands for its value.
+
+    Examples
+    --------
+    >>> flag_of_option("constant", float), flag_of_option("sigma", float)
+    ('--constant VALUE', '--set sigma=NUMBER')
+    """
+    metavars = {option.name: option.metavar for option in test.params}
+    flag = _flags().get(name)
+    return f"--set {form(name, hint)}" if flag is None else f"{flag} {metavars[name] or 'VALUE'}"
+
+
 def _refuse_lacking(method: str, takes: Any, options: dict[str, Any], hints: dict[str, Any]) -> None:
-    flags = _flags()
     for name, option in takes.items():
         if option.default is inspect.Parameter.empty and name not in TABLES and name not in options:
-            hint = f"{flags[name]} VALUE" if name in flags else f"--set {form(name, hints.get(name, Any))}"
-            raise OptionError(f"{method} needs the option {name!r}", hint=hint)
+            raise OptionError(f"{method} needs the option {name!r}", hint=flag_of_option(name, hints.get(name, Any)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,9 +47,10 @@ class Failed:
 def watch(source: str, **values: Any) -> None:
     """Write a report, and again whenever its table, study file or templates change; Ctrl-C ends it.
 
-    Takes what build takes. An error is printed, and the next change makes the report again.
+    Takes what build takes. Where the first report of a table cannot be made, watching ends; later, and with a study
+    file, an error is printed and the next change makes the report again.
     """
-    _refuse_unwatchable(source)
+    _refuse_unwatchable(source, values["outputs"])
     switches = {name: values.pop(name) for name in SWITCHES}
     printed: tuple[str, ...] = ()
     for event in builds(
@@ -67,10 +68,12 @@ def builds(
 ) -> Iterator[Built | Failed]:
     """Yield how each build went: at every tick the files are looked at, and built if they changed.
 
-    What changes while a build runs is noticed at the next tick. Errors that no change of a table can fix are raised at
-    once.
+    What changes while a build runs is noticed at the next tick. Errors of the first build are raised, for they may be
+    those of the command line; a study file can be edited, so it is waited for.
     """
-    study = None if source.endswith(".toml") else read()
+    is_study = source.endswith(".toml")
+    study = None if is_study else read()
+    once = is_study
     built: State | None = None
     for _ in ticks:
         state = state_of(source, study)
@@ -83,9 +86,12 @@ def builds(
             built = state_of(source, study)
             warnings = make(study)
         except Exception as problem:  # whatever fails is printed as build prints it, and the next change may fix it
+            if not once:
+                raise
             kind, words, hint = failure_words(problem, watch, "build")
             yield Failed(kind=kind, problem=words, hint=hint)
         else:
+            once = True
             yield Built(outputs=tuple(study.outputs), warnings=tuple(warnings), seconds=time.perf_counter() - start)
 
 
@@ -123,10 +129,13 @@ def _files(source: str, study: Study | None) -> Iterator[Path]:
         yield from (path for path in sorted(Path(study.templates).rglob("*")) if path.is_file())
 
 
-def _refuse_unwatchable(source: str) -> None:
+def _refuse_unwatchable(source: str, outputs: Sequence[str]) -> None:
+    from benchreport.document.write import output_of
     from benchreport.tables.reading.read import URI
     from benchreport.tables.reading.streams import is_stream
 
+    for output in outputs:
+        output_of(output)
     if URI.match(source) or is_stream(source):
         word = "a database" if URI.match(source) else "standard input or a pipe"
         raise OptionError(f"{word} cannot be watched", hint="benchreport build makes the report once")
@@ -147,6 +156,7 @@ def _print_event(event: Built | Failed, printed: tuple[str, ...]) -> None:
     if isinstance(event, Failed):
         echo(f"{event.kind}: {event.problem}", err=True)
         echo(f"hint: {event.hint}", err=True)
+        echo("waiting for the next change; Ctrl-C ends it", err=True)
         return
     echo(f"{time.strftime('%H:%M:%S')} {', '.join(event.outputs)} in {event.seconds:.1f} s")
     for warning in event.warnings:

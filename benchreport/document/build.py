@@ -13,6 +13,7 @@ import polars as pl
 from benchreport.document.analyses.predictions.scores_of_predictions import scores_of, scores_of_counts
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.evidence.left_out import remaining
+from benchreport.document.evidence.levels import by_level
 from benchreport.document.explorer import Explorer
 from benchreport.document.model.blocks import Block, Finding, Package, Report, Section, Table
 from benchreport.document.model.looks import look_of
@@ -110,11 +111,12 @@ def unwarned_report(
     sections, by the names that ``options`` has for them.
     """
     inputs = _tables(*tables, options=options)
-    rest, chosen = remaining(inputs, options)
+    rest, chosen, factor = by_level(*remaining(inputs, options))
     look = look_of(options.theme, templates)
     evidence = evidence_of(
         _scores(rest, chosen), rest.get(PREDICTIONS), chosen, look, provenance or Provenance(), counts=rest.get(COUNTS)
     )
+    evidence = replace(evidence, levels=factor) if factor else evidence
     sections = [_with_table_names(part, evidence) for part in contents(evidence, own or {})]
     study = Study(scores=next(iter(inputs)), predictions=PREDICTIONS if len(inputs) > 1 else None, options=options)
     return Report(

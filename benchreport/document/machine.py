@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ctypes import CDLL
 from ctypes.util import find_library
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -13,6 +14,8 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from benchreport.document.formats.fonts import font_file
 
 PANGO = ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset")
+# What the loader says of a file that is not there, on Linux and macOS.
+NOT_THERE = re.compile(r"no such file|not found", re.IGNORECASE)
 PANGO_FIX = "apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -66,13 +69,34 @@ def _numbers(release: str) -> list[int]:
 
 
 def absent_libraries() -> list[str]:
-    """Return the libraries of Pango that this machine does not have."""
-    return [name for name in PANGO if find_library(name) is None]
+    """Return the libraries of Pango that cannot be loaded on this machine, with the reason where they lie there."""
+    return [problem for name in PANGO if (problem := _problem_of(name))]
+
+
+def _problem_of(library: str) -> str:
+    """Return nothing where a library can be loaded, else its name and what stands against it."""
+    names = dict.fromkeys(name for name in (find_library(library), f"lib{library}.so.0") if name)
+    reasons = []
+    for name in names:
+        try:
+            CDLL(name)
+        except OSError as problem:
+            reasons.append(str(problem))
+        else:
+            return ""
+    broken = next((reason for reason in reasons if not NOT_THERE.search(reason)), None)
+    return f"{library} ({broken})" if broken else library
+
+
+def pango_problem() -> str:
+    """Return what keeps this machine from making PDF, in words; nothing where nothing does."""
+    absent = absent_libraries()
+    return f"Pango cannot be loaded: {', '.join(absent)}" if absent else ""
 
 
 def _pango() -> Need:
     absent = absent_libraries()
-    state = f"without {', '.join(absent)}: no PDF" if absent else "found"
+    state = f"without {', '.join(absent)}: no PDF" if absent else "loaded"
     return Need(name="Pango (for PDF)", state=state, met=not absent, fix=PANGO_FIX)
 
 

@@ -34,8 +34,8 @@ from benchreport.threads import in_one_order
 BATCH = 500_000
 # A larger share of instances with several truths are no slips: their numbers start anew in every run.
 MOST_CHANGING = 0.1
-ClusterScope = Literal["dataset", "global"]
-SCOPES: tuple[ClusterScope, ...] = ("dataset", "global")
+ClusterScope = Literal["dataset", "global", "none"]
+SCOPES: tuple[ClusterScope, ...] = ("dataset", "global", "none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,8 +152,8 @@ def _own_clusters(scored: Scored, cluster: Integers) -> pl.Series:
 def losses(scored: Scored, priced: Priced, *, clusters: ClusterScope = "dataset", alone: bool = False) -> Losses:
     """Compute the loss of every prediction, item by item.
 
-    A cluster is one of its dataset: the same label in two datasets names two clusters, unless ``clusters`` is "global".
-    A single algorithm is refused unless each is judged ``alone``.
+    A cluster is one of its dataset: the same label in two datasets names two clusters, unless ``clusters`` is "global";
+    with "none" instances count as independent. A single algorithm is refused unless each is judged ``alone``.
     """
     one_of(clusters, SCOPES, name="clusters")
     source = scored.answers
@@ -167,7 +167,7 @@ def losses(scored: Scored, priced: Priced, *, clusters: ClusterScope = "dataset"
         values=values,
         answered=(scored.items.rows >= 0).T,
         item=np.arange(scored.items.n),
-        cluster=clusters_of(scored, clusters) if "cluster" in source.columns else None,
+        cluster=clusters_of(scored, clusters) if "cluster" in source.columns and clusters != "none" else None,
         repetition=scored.once(repetition),
     )
 

@@ -992,7 +992,15 @@ def several_rows(table: pl.DataFrame, keys: Sequence[str], answers: Collection[s
     varying = [name for name in varying_columns(repeated(table, keys), keys) if name not in answers]
     return DuplicateKeyError(
         f"several rows per {', '.join(keys)}" + (f"; column {varying[0]!r} varies" if varying else ""),
-        hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
+        hint=_remedy(varying[0]) if varying else "drop the repeated rows",
+    )
+
+
+def _remedy(factor: str) -> str:
+    """Return how a table with a factor is compared: each level apart, or one of them alone."""
+    return (
+        f"by=[{factor!r}, 'metric'] compares each level apart (--by {factor},metric); "
+        f'--where "{factor} = …" keeps one; a report takes all (--factor {factor})'
     )
 
 

@@ -486,7 +486,7 @@ def recognise(
     if kind != "scores":
         raise ColumnError(
             f"this is a table of {kind}, not of scores",
-            hint=f"br.{kind} or br.read_{kind} takes it; benchreport check describes it",
+            hint=f"benchreport measure TABLE -o scores.csv makes scores of it; br.read_{kind} reads it",
         )
     # A factor with a canonical name is what that name says, and a factor besides.
     own = table.drop(FILE, *(name for name in factors if name not in COLUMNS_OF["scores"]), strict=False)

@@ -1,46 +1,12 @@
-"""Do methods, demo, doctor and completion work?"""
+"""Do demo, doctor and completion work?"""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from pathlib import Path
 
 import pytest
 
-import benchreport as br
-from tests.cli.shell import fine, refused, rows
-
-
-def test_methods_lists_the_whole_catalogue() -> None:
-    listed = rows("methods")
-    assert {row["id"]: row["question"] for row in listed} == {m.id: m.question for m in br.METHODS.values()}
-    assert all(method in fine("methods") for method in br.METHODS)
-
-
-@pytest.mark.parametrize("method", list(br.METHODS))
-def test_a_method_is_described_with_its_question_formula_and_works(method: str) -> None:
-    text = fine("methods", method)
-    record = br.METHODS[method]
-    assert text.startswith(record.title)
-    assert record.question in text
-    assert record.formula in text
-    assert text.count(" (19") + text.count(" (20") >= len(record.cites)
-
-
-def test_a_method_is_described_for_machines_too() -> None:
-    (described,) = json.loads(fine("methods", "wilcoxon", "--json"))
-    assert described["cites"] == list(br.METHODS["wilcoxon"].cites)
-    assert described["tex"] == br.METHODS["wilcoxon"].tex
-    (row,) = csv.DictReader(io.StringIO(fine("methods", "wilcoxon", "--csv")))
-    assert row["id"] == "wilcoxon"
-
-
-def test_a_misspelt_method_is_answered_with_the_nearest_one() -> None:
-    error, hint = refused("methods", "freidman", code=2)
-    assert "'freidman'" in error
-    assert "'friedman'" in hint
+from tests.cli.shell import fine
 
 
 @pytest.mark.long

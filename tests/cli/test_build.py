@@ -112,7 +112,10 @@ def test_the_doctor_names_python_and_every_dependency() -> None:
 
 
 def test_the_doctor_exits_1_and_prints_the_fix_when_pango_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchreport.document.machine.find_library", lambda _: None)
+    def absent(name: str) -> None:
+        raise OSError(f"{name}: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr("benchreport.document.machine.CDLL", absent)
     result = run("doctor")
     assert result.exit_code == 1
     assert "!! Pango" in result.stdout

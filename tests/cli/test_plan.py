@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 
+import click
 import pytest
 
 import benchreport as br
+from benchreport.cli import main
 from benchreport.cli.plan import PLANS
 from tests.cli.shell import fine, refused, rows
 
@@ -41,11 +43,37 @@ def test_every_planning_method_is_in_the_catalogue() -> None:
 
 def test_numbers_are_those_of_the_function() -> None:
     # METHODS 5: beta 0.647391917555 at n = 10.
-    first, second = rows("plan", "type2_power", *CALLS["type2_power"])
+    first, second = rows("plan", "type2_power", "--difference", "0.01", "--sigma", "0.02", "--n", "10,20")
     assert first["beta"] == pytest.approx(0.647391917555, rel=1e-10)
     assert (second["n"], second["alternative"]) == (20, "two-sided")
-    (one_sided,) = rows("plan", "sample_size_power", "--difference", "0.01", "--sd", "0.02", "--alternative", "greater")
+    known = ("--difference", "0.01", "--sigma", "0.02", "--alternative", "greater")
+    (one_sided,) = rows("plan", "sample_size_power", *known)
     assert one_sided["n"] == 25
+
+
+def test_a_spread_is_estimated_unless_it_is_declared_as_known() -> None:
+    # R: power.t.test(delta = 0.01, sd = 0.02, power = 0.8, type = "paired") gives n = 33.37; with a known sigma 31.4.
+    (estimated,) = rows("plan", "sample_size_power", "--difference", "0.01", "--sd", "0.02")
+    (known,) = rows("plan", "sample_size_power", "--difference", "0.01", "--sigma", "0.02")
+    assert [(row["n"], row["law"]) for row in (estimated, known)] == [(34, "noncentral t"), (32, "normal")]
+    both = ("--difference", "1", "--sd", "1", "--sigma", "1")
+    assert "the same standard deviation" in refused("plan", "sample_size_power", *both, code=2)[0]
+    error, hint = refused("plan", "sample_size_power", "--difference", "1", code=2)
+    assert error == "no standard deviation"
+    assert "sigma" in hint
+
+
+@pytest.mark.parametrize("method", PLANS)
+def test_every_option_says_what_its_number_is_of(method: str) -> None:
+    command = main.commands["plan"].get_command(click.Context(main), method)  # type: ignore[attr-defined]
+    assert [option.name for option in command.params if not (option.help or "").partition("Default")[0]] == []
+
+
+def test_the_help_of_a_plan_explains_sd_and_n_and_the_exit_codes() -> None:
+    text = " ".join(fine("plan", "type2_power", "--help").split())
+    assert "Standard deviation of one run, or of one paired difference, as the test will have to estimate it." in text
+    assert "Number of runs, or of paired differences: as many as the test sees." in text
+    assert "Exit codes: 0 done" in text
 
 
 def test_without_a_method_the_plans_are_listed() -> None:

@@ -23,6 +23,13 @@ def at_a_terminal(*words: str) -> bytes:
     command = [sys.executable, "-m", "benchreport", *words]
     process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, close_fds=True)
     os.close(follower)
+    seen = read_all(leader)
+    process.wait()
+    return seen
+
+
+def read_all(leader: int) -> bytes:
+    """Read everything that a program prints on a terminal, until it ends."""
     seen = b""
     while True:
         try:
@@ -32,7 +39,6 @@ def at_a_terminal(*words: str) -> bytes:
         if not part:
             break
         seen += part
-    process.wait()
     os.close(leader)
     return seen
 

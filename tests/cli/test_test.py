@@ -83,6 +83,66 @@ def test_every_variant_that_is_listed_can_be_asked_for(table: Path, method: br.M
     assert {row["variant"].split(",")[0] for row in found} == {variant}
 
 
+def clustered(path: Path) -> Path:
+    """Predictions of two algorithms on 40 instances in ten passages, on two datasets."""
+    rows = [
+        {"model": name, "dataset": d, "item": i, "passage": i // 4, "y_true": 1, "y_pred": int((i + shift) % 7 > 1)}
+        for d in ("d1", "d2")
+        for shift, name in enumerate("AB")
+        for i in range(40)
+    ]
+    return save(path, rows)
+
+
+# Methods whose variants follow from another option or from the table.
+WITHOUT_OPTION = [
+    method
+    for method in OVER_TABLES
+    if method.variants and method.table and "variant" not in inspect.signature(method.table).parameters
+]
+
+
+def test_some_methods_have_variants_by_other_options() -> None:
+    assert {method.id for method in WITHOUT_OPTION} >= {"paired_t_instances", "mean_loss_t", "risk_test", "iqm"}
+
+
+@pytest.mark.parametrize(
+    ("method", "variant"),
+    [pytest.param(m, variant, id=f"{m.id}-{variant}") for m in WITHOUT_OPTION for variant in m.variants],
+)
+def test_a_variant_that_another_option_chooses_can_be_asked_for_too(
+    tmp_path: Path, method: br.Method, variant: str
+) -> None:
+    if method.shape == "scores":
+        runs = [row | {"seed": s, "accuracy": row["accuracy"] - s / 100} for s in range(3) for row in ladder()]
+        source = [save(tmp_path / "runs.csv", runs), "--design", "seeds", *needed(method)]
+    else:
+        priced = ["--set", "costs=[5, 1]", "--positive", "1"] if method.id == "risk_test" else []
+        source = [clustered(tmp_path / "items.csv"), "--column", "passage=cluster", *priced]
+    found = rows("test", method.id, *source, "--variant", variant)
+    assert {row["variant"].split(",")[0] for row in found} == {variant}
+
+
+def test_cluster_robust_needs_clusters_and_plain_ignores_them(tmp_path: Path) -> None:
+    path = clustered(tmp_path / "items.csv")
+    error, hint = refused("test", "paired_t_instances", path, "--variant", "cluster-robust", code=2)
+    assert "as 'plain', not as 'cluster-robust'" in error
+    assert "--column passage=cluster" in hint
+    robust = rows("test", "paired_t_instances", path, "--column", "passage=cluster", "--variant", "cluster-robust")
+    plain = rows("test", "paired_t_instances", path, "--column", "passage=cluster", "--variant", "plain")
+    assert [row["df1"] for row in robust] == [9, 9]
+    assert plain == rows("test", "paired_t_instances", path)
+    assert "unknown variant" in refused("test", "paired_t_instances", path, "--variant", "robust", code=2)[0]
+
+
+def test_by_none_pools_all_groups(tmp_path: Path) -> None:
+    path = clustered(tmp_path / "items.csv")
+    (pooled,) = rows("test", "paired_t_instances", path, "--by", "none")
+    (expected,) = br.paired_t_instances(br.read_predictions(path), by=[]).rows(named=True)
+    assert (pooled["n"], pooled["p_value"]) == (80, pytest.approx(expected["p_value"], rel=1e-12))
+    assert len(rows("test", "paired_t_instances", path)) == 2
+
+
 def two_classifiers(path: Path) -> Path:
     """Predictions of two algorithms on eight instances."""
     truth, first, second = [0, 1, 0, 1, 1, 0, 1, 0], [0, 1, 0, 1, 0, 0, 1, 1], [0, 1, 1, 0, 0, 1, 1, 1]

@@ -178,7 +178,30 @@ def test_warnings_are_told_when_they_are_new_and_errors_in_two_lines(
     assert done.exit_code == 130
     assert done.stderr.count("warning: metric 'zing' is left out") == 1
     assert "error: no file" in done.stderr
+    assert "waiting for the next change" in done.stderr
     assert "hint: " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("nosuch.csv", "-o", "r.md"), "no file"),
+        (("scores.csv", "-o", "x.docx"), "x.docx"),
+        (("scores.csv", "-o", "r.md", "--baseline", "nope"), "no algorithm 'nope'"),
+        (("scores.csv", "-o", "r.md", "--sections", "nope"), "nope"),
+        (("study.toml", "-o", "x.docx"), "x.docx"),
+    ],
+)
+def test_a_fault_of_the_command_line_ends_it_at_once(
+    table: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], problem: str
+) -> None:
+    def waited(_: float) -> None:
+        raise AssertionError("it waits for a change that cannot help")
+
+    study(table.parent, f'scores = "{table.name}"')
+    monkeypatch.chdir(table.parent)
+    monkeypatch.setattr(time, "sleep", waited)
+    assert problem in refused("watch", *words, code=2)[0]
 
 
 def test_a_database_and_an_absent_study_cannot_be_watched(tmp_path: Path) -> None:

@@ -69,7 +69,11 @@ def test_a_package_is_good_from_the_version_we_ask_for(
 def test_missing_parts_of_pango_are_named_with_the_one_line_that_helps(
     monkeypatch: pytest.MonkeyPatch, absent: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(machine, "find_library", lambda name: None if name in absent else f"lib{name}.so.0")
+    def loaded(name: str) -> None:
+        if name.removeprefix("lib").removesuffix(".so.0") in absent:
+            raise OSError(f"{name}: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr(machine, "CDLL", loaded)
     found = finding("Pango")
     assert not found.met
     assert not found.optional
@@ -77,9 +81,21 @@ def test_missing_parts_of_pango_are_named_with_the_one_line_that_helps(
     assert found.fix == "apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
-def test_pango_is_good_when_all_of_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "find_library", lambda name: f"lib{name}.so.0")
+def test_pango_is_good_when_all_of_it_can_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str] = []
+    monkeypatch.setattr(machine, "CDLL", names.append)
     assert finding("Pango").met
+    assert len(names) == 3
+
+
+def test_a_library_that_lies_there_and_cannot_be_loaded_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def loaded(name: str) -> None:
+        raise OSError(f"{name}: invalid ELF header")
+
+    monkeypatch.setattr(machine, "find_library", lambda name: f"lib{name}.so.0")
+    monkeypatch.setattr(machine, "CDLL", loaded)
+    assert not finding("Pango").met
+    assert "pango-1.0 (libpango-1.0.so.0: invalid ELF header)" in finding("Pango").state
 
 
 def test_an_old_python_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:

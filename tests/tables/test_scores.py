@@ -848,3 +848,11 @@ def test_declarations_of_the_wrong_kind_are_refused(declared: dict[str, Any]) ->
 def test_groups_are_named_by_texts(by: Any) -> None:
     with pytest.raises(OptionError, match="is not a name"):
         br.friedman(br.read_scores(br.example("demsar2006_auc.csv")), by=by)
+
+
+def test_a_lazy_frame_is_read_at_the_door_and_stays_lazy_in_a_test() -> None:
+    frame = pl.DataFrame(
+        {"algorithm": ["A", "B"] * 3, "dataset": ["x", "x", "y", "y", "z", "z"], "accuracy": [0.5] * 6}
+    )
+    assert isinstance(br.scores(frame.lazy()), pl.DataFrame)
+    assert isinstance(br.sign_test(br.scores(frame).lazy()), pl.LazyFrame)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
@@ -77,6 +78,15 @@ class Provenance:
         """Write it down, to be printed the same when the report is made again."""
         return json.dumps(asdict(self), ensure_ascii=False, indent=1)
 
+    @property
+    def predicate(self) -> str:
+        """The predicate by which rows of the input were kept; nothing where all were, or the recipe is no study."""
+        try:
+            predicate = tomllib.loads(self.recipe).get("where", "")
+        except tomllib.TOMLDecodeError:
+            return ""
+        return predicate if isinstance(predicate, str) else ""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
@@ -85,8 +95,8 @@ class Evidence:
     ``scores`` are all scores whose direction is known, under the names to be printed; ``predictions`` and confusion
     ``counts`` likewise, or None. ``excluded`` names the metrics left out with the reason, ``budgets`` those whose times
     pile up at a limit. ``stands_for`` gives the full names of those that were shortened, ``metric_names`` the names in
-    the table of metrics that are printed as papers do. Results that several sections need are computed once, on first
-    use.
+    the table of metrics that are printed as papers do, ``levels`` the factor whose levels are compared apart. Results
+    that several sections need are computed once, on first use.
     """
 
     scores: ScoreTable
@@ -103,6 +113,7 @@ class Evidence:
     stands_for: Mapping[str, str]
     metric_names: Mapping[str, str]
     counts: pl.DataFrame | None = None
+    levels: str = ""
 
     @property
     def asked(self) -> Options:

@@ -55,7 +55,9 @@ def damage_as_errors(name: str = "the file") -> Iterator[None]:
     except BenchreportError:
         raise
     except (PyPdfError, *MALFORMED) as problem:
-        raise ReadError(f"{name} is not a readable PDF", hint="verify takes the .pdf of a report") from problem
+        raise ReadError(
+            f"{name} is not a readable PDF", hint="name the .pdf of a report, such as report.pdf"
+        ) from problem
 
 
 def reader_of(content: bytes) -> Any:

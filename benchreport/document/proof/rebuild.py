@@ -118,7 +118,7 @@ def read_pdf(path: str | Path) -> bytes:
             raise FileNotFoundError
         return Path(path).read_bytes()
     except OSError as problem:
-        raise ReadError(f"no report {str(path)!r}", hint="benchreport verify appendix.pdf") from problem
+        raise ReadError(f"no report {str(path)!r}", hint="name the .pdf of a report, such as report.pdf") from problem
 
 
 def attached_files_of(content: bytes, path: str | Path) -> Mapping[str, bytes]:

@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.document.build import SectionMaker
-from benchreport.document.evidence import installed_versions
+from benchreport.document.evidence import Provenance, installed_versions
 from benchreport.document.formats.pdf import pdf_bytes
 from benchreport.document.model.blocks import Report, rows_of
 from benchreport.document.proof import pdf_objects, rebuild
@@ -218,6 +218,8 @@ def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
     left_out = (*study.options.without_algorithms, *study.options.without_datasets)
     if left_out:
         yield f"left out by the recipe: {', '.join(left_out)}"
+    if predicate := Provenance(**json.loads(inside[PROVENANCE])).predicate:
+        yield f"rows kept by the recipe: {predicate}"
     renamed = {**study.options.names, **study.options.labels}
     if renamed:
         yield "renamed by the recipe: " + ", ".join(f"{name} is called {label}" for name, label in renamed.items())

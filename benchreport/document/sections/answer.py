@@ -19,6 +19,7 @@ from benchreport.document.analyses.answer.several_datasets import (
     standing_of,
 )
 from benchreport.document.analyses.compared import Compared, compared
+from benchreport.document.analyses.levels import Levels, levels_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.model.blocks import Figure, Section
@@ -36,7 +37,8 @@ class Answer:
 
     ``only`` and ``missing`` say what is missing, in the headline or below it. ``policy`` says what
     else could have been done about that, ``line`` how far the verdicts hang on the analysis, on which there is the
-    section ``sensitivity``; the sentences of ``closing`` say what other metrics and single datasets show.
+    section ``sensitivity``; the sentences of ``closing`` say what other metrics and single datasets show. ``levels``
+    puts the levels of a factor side by side.
     """
 
     noun: str
@@ -51,6 +53,7 @@ class Answer:
     line: str = ""
     sensitivity: Section | None = None
     closing: tuple[str, ...] = ()
+    levels: Levels | None = None
     figure: Figure | None = None
     care: tuple[tuple[str, str], ...] = ()
 
@@ -74,6 +77,7 @@ def answer_section(evidence: Evidence, sections: Sequence[Section] = ()) -> Sect
         line=standing.line.removesuffix(".") if standing else "",
         sensitivity=next((section for section in sections if section.id == "sensitivity"), None),
         closing=_closing(evidence, standing),
+        levels=levels_of(evidence, standing.c) if standing else None,
         figure=picture(evidence, standing) if standing else single_picture(evidence, single) if single else None,
         care=care_items(evidence, standing, single),
     )

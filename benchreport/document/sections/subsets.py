@@ -21,7 +21,7 @@ from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.model.former_names import REFERENCE
 from benchreport.document.sections import Part
 from benchreport.naming import enumerated, named
-from benchreport.numerals import counted, fixed, number
+from benchreport.numerals import counted, fixed, integer, number
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
 from benchreport.stats.multiplicity.adjusting import least_p
@@ -29,6 +29,8 @@ from benchreport.stats.multiplicity.adjusting import least_p
 MOST_ALGORITHMS = 10
 MOST_COLUMNS = 8
 MOST_LINES = 40
+MOST_LEVELS = 12
+ALIKE = 1e-9
 GROUPS = ("subset", "metric")
 
 
@@ -64,6 +66,15 @@ class SubsetVerdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LevelPart:
+    """One level of a factor: who has the best mean rank by each metric, and every pair that was tested there."""
+
+    level: str
+    metrics: tuple[tuple[str, str, bool, str, str], ...]
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetSubsets:
     """What the template ``subsets`` prints; ``small`` names the subsets in which no exact test can reach the level."""
 
@@ -79,6 +90,8 @@ class DatasetSubsets:
     metrics: tuple[SubsetVerdict, ...]
     small: str
     test: str
+    factor: str = ""
+    levels: tuple[LevelPart, ...] = ()
 
 
 def subsets_section(evidence: Evidence) -> Section | None:
@@ -103,8 +116,47 @@ def subsets_section(evidence: Evidence) -> Section | None:
         ),
         small=enumerated(small),
         test=METHODS[options.test_for("pairs")].name,
+        factor=evidence.levels,
+        levels=tuple(_level(parted, name, place, options.alpha) for place, name in enumerate(division.order))
+        if evidence.levels and len(division.order) <= MOST_LEVELS
+        else (),
     )
     return evidence.section("subsets", record)
+
+
+def _level(parted: Sequence[Parted], level: str, place: int, alpha: float) -> LevelPart:
+    """Return what the tests find at one level of a factor."""
+    words = []
+    for part in parted:
+        ranks = part.ranks.filter(pl.col("subset") == level).sort("mean_rank", "algorithm")
+        best = ranks.filter(pl.col("mean_rank") - pl.col("mean_rank").min() < ALIKE)["algorithm"].sort().to_list()
+        pairs = part.pairs.filter(pl.col("subset") == level)
+        decided = pairs.filter(pl.col("p_adjusted") <= alpha)
+        clear = f"{integer(decided.height) if decided.height else 'none'} of {counted(pairs.height, 'pair')}"
+        rank = fixed(smallest(ranks["mean_rank"]), 2)
+        words.append((part.compared.metric.name, enumerated(best), len(best) > 1, rank, clear))
+    return LevelPart(
+        level=level,
+        metrics=tuple(words),
+        tables=tuple(_pairs(part, level, place) for part in parted),
+    )
+
+
+def _pairs(part: Parted, level: str, place: int) -> Table:
+    """Return the table of the pairs at one level, those of least p-value where they are many."""
+    c = part.compared
+    pairs = part.pairs.filter(pl.col("subset") == level)
+    first = pairs.sort("p_adjusted", maintain_order=True, nulls_last=True).head(MOST_LINES)
+    frame = (pairs if pairs.height <= MOST_LINES else first).select(
+        pl.col("a", "b", "better").cast(pl.String), "n", "estimate", "p_adjusted"
+    )
+    columns = [label("a"), label("b"), label("better"), column("n"), column("estimate"), column("p_adjusted", "p")]
+    estimand = pairs["estimand"][0] if pairs.height else ""
+    scale = "" if c.metric.comparable else ", of logarithms"
+    rest = f"Printed are the {MOST_LINES} pairs of least p-value; all are in" if pairs.height > MOST_LINES else ""
+    note = f"Estimate: {estimand}{scale}. Adjusted over the pairs of all levels."
+    name, caption = f"level-{place + 1}-{c.metric.slug}", f"Pairs by {c.metric.name} at level {level}."
+    return exhibits.table(name, caption, frame, columns, twin=pairs, note=note, rest=rest)
 
 
 def _parted(evidence: Evidence, compared: Sequence[Comparison], division: Subsets) -> list[Parted]:

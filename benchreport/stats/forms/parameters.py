@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from textwrap import fill
@@ -11,6 +12,11 @@ from typing import Any, TypeVar, cast
 Function = TypeVar("Function", bound=Callable[..., Any])
 HEADING = "Parameters\n----------\n"
 AFTER = ("Returns", "Examples", "Notes")
+# Where a docstring leaves its parameters to that of another function.
+ELSEWHERE = re.compile(
+    r":func:`(?:\w+\.)*(\w+)`(?:(?!:func:).)*?Parameters as there|Parameters as in :func:`(?:\w+\.)*(\w+)`", re.DOTALL
+)
+MARKUP = re.compile(r":\w+:`(?:benchreport\.)?([^`]*)`|``([^`]*)``")
 INDENT, WIDTH = 4 * " ", 116
 
 SHARED: Mapping[str, str] = {
@@ -32,6 +38,10 @@ SHARED: Mapping[str, str] = {
     "reduce": "How several runs of a block become one value.",
     "draws": "How many times chance is tried.",
     "seed": "Where chance begins: the same seed gives the same numbers.",
+    "rate": '"error", the share of wrong predictions, or "accuracy", the share of right ones.',
+    "positive": "The positive class: one for all datasets, or a mapping from dataset to class.",
+    "weighted": "Let every instance weigh as its column ``weight`` says.",
+    "factors": "The controlled factors; unless named, the columns that tell the rows of one algorithm apart.",
     "metrics": "The metrics to take together; all of the table if none is named.",
 }
 
@@ -113,3 +123,27 @@ def _parts(text: str) -> tuple[str, dict[str, str], str]:
         elif line:
             own[name] += f"\n{line}"
     return "\n".join(lines[:first]).rstrip(), own, "\n".join(lines[after:])
+
+
+def parameter_words(function: Callable[..., Any]) -> dict[str, str]:
+    """Return what is said of the parameters of a public function, in plain text: by itself, by another, or for many.
+
+    Examples
+    --------
+    >>> from benchreport.registry import table_form
+    >>> parameter_words(table_form("sample_size_power"))["sd"]
+    'Standard deviation of one run, or of one paired difference.'
+    """
+    from benchreport.registry import table_forms
+
+    doc = inspect.getdoc(function) or ""
+    _, own, _ = _parts(doc)
+    words: dict[str, str] = {}
+    if (other := ELSEWHERE.search(doc)) is not None:
+        words |= parameter_words(table_forms()[other[1] or other[2]])
+    for entry in own.values():
+        names, _, text = entry.partition("\n")
+        plain = MARKUP.sub(lambda match: match[1] or match[2], " ".join(text.split()))
+        words |= dict.fromkeys((name.strip() for name in names.partition(" : ")[0].split(",")), plain)
+    shared = {name: MARKUP.sub(lambda match: match[1] or match[2], text) for name, text in SHARED.items()}
+    return {name: words.get(name, shared.get(name, "")) for name in inspect.signature(function).parameters}

@@ -26,6 +26,13 @@ def k_disjoint_pairs(*, n: int, parts: int = 10) -> pl.DataFrame:
     No instance is used twice, so the replicates are independent; parts differ by one instance at most. ``n_train`` and
     ``n_test`` are the sizes of each ``part``.
 
+    Parameters
+    ----------
+    n
+        Instances of the dataset.
+    parts
+        Pairs to make.
+
     Examples
     --------
     >>> import benchreport as br
@@ -45,6 +52,15 @@ def resampling_costs(*, n: int, folds: Sequence[int] | int = (3, 5, 10), test_sh
 
     ``share_withheld`` is the part of the data a model does not train on; ``n_fits`` counts the models trained.
     ``id`` names the design in the catalogue.
+
+    Parameters
+    ----------
+    n
+        Instances of the dataset.
+    folds
+        Numbers of folds to look at.
+    test_share
+        Share of the instances that a single split holds out for testing.
 
     Examples
     --------

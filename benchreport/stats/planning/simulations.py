@@ -116,7 +116,7 @@ def power_wilcoxon(
     Parameters
     ----------
     n
-        Datasets.
+        Datasets, one difference each.
     shift
         True mean difference in standard deviations of the differences.
     alpha
@@ -324,7 +324,7 @@ SIMULATE_TEST_SIZE = planning_method(
 POWER_WILCOXON = planning_method(
     id="power_wilcoxon",
     title="Power of the signed-rank test by simulation",
-    question="How many datasets does the exact Wilcoxon test need to find a given shift?",
+    question="With how many datasets does the exact Wilcoxon test find a given shift, and how surely?",
     symbol="1 - beta",
     formula="draw n differences with a given mean in standard deviations, count how often the exact test rejects",
     tex=r"1 - \beta = \frac{1}{S} \sum_{s=1}^{S} \mathbf{1}[p_s \leq \alpha]",
@@ -338,7 +338,7 @@ POWER_WILCOXON = planning_method(
 POWER_FRIEDMAN = planning_method(
     id="power_friedman",
     title="Power of the Friedman test by simulation",
-    question="How many datasets does the Friedman test need to find a given spread of algorithms?",
+    question="With how many datasets does the Friedman test find a given spread of algorithms, and how surely?",
     symbol="1 - beta",
     formula="draw n blocks of results with given means in standard deviations, count how often the test rejects",
     tex=r"1 - \beta = \frac{1}{S} \sum_{s=1}^{S} \mathbf{1}[p_s \leq \alpha]",

@@ -75,11 +75,12 @@ def checked_levels(alpha: Numbers) -> list[float]:
 def type2_power(
     *,
     difference: Numbers,
-    sd: Numbers,
+    sd: Numbers | None = None,
     n: Numbers,
+    sigma: Numbers | None = None,
     alpha: Numbers = 0.05,
     alternative: Alternative = "two-sided",
-    variant: PowerVariant = "z",
+    variant: PowerVariant | None = None,
 ) -> pl.DataFrame:
     """Compute the type II error and power of a test of a mean, one row for every combination of the numbers given.
 
@@ -88,15 +89,18 @@ def type2_power(
     difference
         True mean minus the value it is tested against; for two algorithms the true mean of their paired differences.
     sd
-        Standard deviation of one run, or of one paired difference.
+        Standard deviation of one run, or of one paired difference, as the test will have to estimate it.
     n
-        Number of runs.
+        Number of runs, or of paired differences: as many as the test sees.
+    sigma
+        The same standard deviation where the test may take it as known, in place of ``sd``.
     alpha
         Level of the test.
     alternative
         "greater" looks for a mean above the value only, "less" below it.
     variant
-        "z" takes ``sd`` as known to the test, "t" as estimated by it.
+        The law of the test: "t" where the spread is estimated, "z" where it is known. Unless named it follows from
+        ``sd`` or ``sigma``.
 
     Returns
     -------
@@ -106,10 +110,13 @@ def type2_power(
     Examples
     --------
     >>> import benchreport as br
-    >>> br.type2_power(difference=0.01, sd=0.02, n=[10, 40]).select("n", pl.col("power").round(4)).rows()
+    >>> br.type2_power(difference=0.01, sigma=0.02, n=[10, 40]).select("n", pl.col("power").round(4)).rows()
     [(10, 0.3526), (40, 0.8854)]
+    >>> br.type2_power(difference=0.01, sd=0.02, n=10).select(pl.col("power").round(4), "law").row(0)
+    (0.2932, 'noncentral t')
     """
-    plans = _tests_of_a_mean(alternative, variant, difference, sd, n=whole_numbers(n, "n", least=1), alpha=alpha)
+    spread, variant = _spread(sd, sigma, variant)
+    plans = _tests_of_a_mean(alternative, variant, difference, spread, n=whole_numbers(n, "n", least=1), alpha=alpha)
     ratio, count, level = plans.select(_ratio(), "n", "alpha").to_numpy().T
     power, beta = power_and_error(np.sqrt(count) * ratio, count, level, alternative, variant)
     alone = ONE_RUN.where((pl.col("n") < 2) & (variant == "t"))
@@ -119,27 +126,34 @@ def type2_power(
 def sample_size_power(
     *,
     difference: Numbers,
-    sd: Numbers,
+    sd: Numbers | None = None,
+    sigma: Numbers | None = None,
     power: Numbers = 0.8,
     alpha: Numbers = 0.05,
     alternative: Alternative = "two-sided",
-    variant: PowerVariant = "z",
+    variant: PowerVariant | None = None,
 ) -> pl.DataFrame:
     """Compute the number of runs that a test of a mean needs, one row for every combination of the numbers given.
 
     ``n_real`` is the bound before it is rounded up (null where it is searched for). Without a difference no number
     of runs suffices: ``n`` is null. Parameters as in :func:`type2_power`.
 
+    Parameters
+    ----------
+    power
+        Probability with which the test is to find the difference.
+
     Examples
     --------
     >>> import benchreport as br
-    >>> br.sample_size_power(difference=0.01, sd=0.02)["n"].item(), br.sample_size_power(
-    ...     difference=0.01, sd=0.02, variant="t"
-    ... )["n"].item()
-    (32, 34)
+    >>> br.sample_size_power(difference=0.01, sd=0.02)["n"].item()
+    34
+    >>> br.sample_size_power(difference=0.01, sigma=0.02)["n"].item()  # were the spread known
+    32
     """
+    spread, variant = _spread(sd, sigma, variant)
     shares = checked_numbers(power, "power", least=0.0, most=1.0, strict=True)
-    plans = _tests_of_a_mean(alternative, variant, difference, sd, power=shares, alpha=alpha)
+    plans = _tests_of_a_mean(alternative, variant, difference, spread, power=shares, alpha=alpha)
     ratio, target, level = plans.select(_ratio(), "power", "alpha").to_numpy().T
     towards = {"two-sided": np.abs(ratio), "greater": ratio, "less": -ratio}[alternative]
     real = _runs_for(towards, target, level, alternative)
@@ -198,7 +212,16 @@ def model_selection_bound(*, candidates: Numbers, n: Numbers, alpha: Numbers = 0
     """Compute how much worse than the best of all candidates the winner on a validation set may be.
 
     With probability at least 1 - alpha the true error of the winner exceeds that of the best by no more than
-    ``bound``. ``candidates`` counts every configuration ever tried, ``n`` the validation instances.
+    ``bound``.
+
+    Parameters
+    ----------
+    candidates
+        Every configuration that was ever tried.
+    n
+        Validation instances.
+    alpha
+        Probability that the bound may fail.
 
     Examples
     --------
@@ -219,7 +242,12 @@ def model_selection_bound(*, candidates: Numbers, n: Numbers, alpha: Numbers = 0
 def sample_size_selection(*, candidates: Numbers, margin: Numbers, alpha: Numbers = 0.05) -> pl.DataFrame:
     """Compute the number of validation instances after which the winner is within a margin of the best candidate.
 
-    ``n`` is ``n_real``, what the bound gives, rounded up.
+    ``n`` is ``n_real``, what the bound gives, rounded up. Parameters as in :func:`model_selection_bound`.
+
+    Parameters
+    ----------
+    margin
+        How much worse than the best candidate the winner may be, in true error.
 
     Examples
     --------
@@ -242,6 +270,13 @@ def binomial_model(*, n: Numbers, p: Numbers) -> pl.DataFrame:
     ``probability`` is that of exactly so many errors, ``at_most`` and ``at_least`` those of the tails. ``law`` says
     whether the normal approximation will do: n p and n (1 - p) are both 5 or more. ``mean`` and ``sd`` are those of the
     number of errors.
+
+    Parameters
+    ----------
+    n
+        Test instances.
+    p
+        True error rate.
 
     Examples
     --------
@@ -270,6 +305,15 @@ def binomial_probability(errors: Floats, n: Floats, p: Floats) -> Floats:
 
     ways = -np.log1p(n) - betaln(errors + 1, n - errors + 1)
     return np.asarray(np.exp(ways + xlogy(errors, p) + xlog1py(n - errors, -p)))
+
+
+def _spread(sd: Numbers | None, sigma: Numbers | None, variant: PowerVariant | None) -> tuple[Numbers, PowerVariant]:
+    """Return the standard deviation of one difference, and the law of a test that estimates it or knows it."""
+    spread = sd if sigma is None else sigma
+    if spread is None or (sd is not None and sigma is not None):
+        problem = "no standard deviation" if spread is None else "sd and sigma are the same standard deviation"
+        raise OptionError(problem, hint="sd=0.02 where the test estimates it, sigma=0.02 where it is known")
+    return spread, variant or ("t" if sigma is None else "z")
 
 
 def _tests_of_a_mean(

@@ -295,7 +295,8 @@ def paired_t_instances(
     positive
         The class that false alarms and misses are about.
     clusters
-        A cluster is one of its "dataset", or "global": then equal labels in several datasets name one cluster.
+        A cluster is one of its "dataset", or "global": then equal labels in several datasets name one cluster. "none"
+        takes the instances as independent.
     alternative
         "greater" means that a is better than b.
     alpha

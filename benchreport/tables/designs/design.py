@@ -138,6 +138,12 @@ def design_warnings(table: Any) -> tuple[str, ...]:
     return (*((UNDECLARED_RUNS,) if undeclared else ()), *(LACKING_RUNS.note.format(names) for names in lacking))
 
 
+def factors_of(scores: pl.DataFrame) -> list[str]:
+    """Return the columns that tell rows of the same run apart."""
+    keys = [name for name in ("algorithm", "dataset", *RUN_KEYS, "metric") if name in scores.columns]
+    return varying_columns(repeated(scores, keys), keys)
+
+
 def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
     """Return the scores with one dataset per level of the columns that tell its rows apart.
 
@@ -147,8 +153,7 @@ def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
     >>> with_factors(table.with_columns(metric=pl.lit("error")))["dataset"].to_list()
     ['d, size=1', 'd, size=2']
     """
-    keys = [name for name in ("algorithm", "dataset", *RUN_KEYS, "metric") if name in scores.columns]
-    varying = varying_columns(repeated(scores, keys), keys)
+    varying = factors_of(scores)
     if not varying:
         return scores
     levels = [pl.format(f"{name}={{}}", pl.col(name)) for name in varying]

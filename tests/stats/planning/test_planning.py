@@ -14,7 +14,7 @@ import benchreport as br
 
 def test_power_of_the_catalogue() -> None:
     # METHODS 5: delta .01, sigma .02, N 10, alpha .05; the noncentral t beyond the seeds.
-    row = br.type2_power(difference=0.01, sd=0.02, n=10).row(0, named=True)
+    row = br.type2_power(difference=0.01, sigma=0.02, n=10).row(0, named=True)
     assert row["beta"] == pytest.approx(0.647391917555, rel=1e-10)
     assert row["power"] == pytest.approx(0.352608082445, rel=1e-10)
     estimated = br.type2_power(difference=0.01, sd=0.02, n=10, variant="t")
@@ -45,9 +45,9 @@ def test_power_of_the_t_test_is_the_noncentral_tail(alternative: Any, difference
 
 def test_numbers_of_runs_of_the_catalogue() -> None:
     # METHODS 5: power .8 takes 31.3955189374 -> 32 runs, one-sided 24.7302289281 -> 25, with sd estimated 34.
-    two = br.sample_size_power(difference=0.01, sd=0.02).row(0, named=True)
+    two = br.sample_size_power(difference=0.01, sigma=0.02).row(0, named=True)
     assert (two["n_real"], two["n"]) == (pytest.approx(31.3955189374, rel=1e-10), 32)
-    one = br.sample_size_power(difference=0.01, sd=0.02, alternative="greater").row(0, named=True)
+    one = br.sample_size_power(difference=0.01, sigma=0.02, alternative="greater").row(0, named=True)
     assert (one["n_real"], one["n"]) == (pytest.approx(24.7302289281, rel=1e-10), 25)
     assert br.sample_size_power(difference=0.01, sd=0.02, variant="t")["n"].item() == 34
 

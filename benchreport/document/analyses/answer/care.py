@@ -50,6 +50,8 @@ def care_items(evidence: Evidence, standing: Standing | None, single: OneDataset
 
 def _items(evidence: Evidence, standing: Standing | None, single: OneDataset | None) -> Iterator[Item]:
     yield from _left_out(evidence.options)
+    if predicate := evidence.provenance.predicate:
+        yield "Rows kept by choice", f"The input was read where {predicate}; no other row was used."
     if len(evidence.datasets) == 1:
         yield (
             "One dataset",
