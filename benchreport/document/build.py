@@ -14,7 +14,7 @@ from benchreport.document.analyses.predictions.scores_of_predictions import scor
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.evidence.left_out import remaining
 from benchreport.document.explorer import Explorer
-from benchreport.document.model.blocks import Block, Finding, Package, Report, Section, Table
+from benchreport.document.model.blocks import Block, Finding, Look, Package, Report, Section, Table
 from benchreport.document.model.looks import look_of
 from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.sections import CLOSING, OPENING, PARTS, STANDARD
@@ -109,12 +109,7 @@ def unwarned_report(
     ``tables`` are a table and the predictions behind its scores, if there are any; ``own`` are functions that make
     sections, by the names that ``options`` has for them.
     """
-    inputs = _tables(*tables, options=options)
-    rest, chosen = remaining(inputs, options)
-    look = look_of(options.theme, templates)
-    evidence = evidence_of(
-        _scores(rest, chosen), rest.get(PREDICTIONS), chosen, look, provenance or Provenance(), counts=rest.get(COUNTS)
-    )
+    inputs, evidence = evidence_from(tables, options, provenance=provenance, look=look_of(options.theme, templates))
     sections = [_with_table_names(part, evidence) for part in contents(evidence, own or {})]
     study = Study(scores=next(iter(inputs)), predictions=PREDICTIONS if len(inputs) > 1 else None, options=options)
     return Report(
@@ -131,6 +126,23 @@ def unwarned_report(
         look=evidence.look,
         explorer=Explorer(evidence),
     )
+
+
+def evidence_from(
+    tables: Sequence[Any], options: Options, *, provenance: Provenance | None = None, look: Look | None = None
+) -> tuple[dict[str, pl.DataFrame], Evidence]:
+    """Return the tables of a report as they went in, and the evidence that follows from them and the options."""
+    inputs = _tables(*tables, options=options)
+    rest, chosen = remaining(inputs, options)
+    evidence = evidence_of(
+        _scores(rest, chosen),
+        rest.get(PREDICTIONS),
+        chosen,
+        look or Look(),
+        provenance or Provenance(),
+        counts=rest.get(COUNTS),
+    )
+    return inputs, evidence
 
 
 def sections_of(parts: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, SectionMaker]]:

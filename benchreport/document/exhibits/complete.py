@@ -291,20 +291,35 @@ def _cells(values: Sequence[float | None], texts: Sequence[str], *, lower: bool)
 
 
 def _written(values: pl.DataFrame, metric: Metric) -> tuple[Writer, list[list[int]]]:
-    """Return what writes the results, and their decimals: on one scale alike in all rows, with units by row."""
-    if not metric.comparable:
+    """Return what writes the results, and their decimals."""
+    writer: Writer = bounded if not metric.comparable else rate if _within_one(values) else fixed
+    return writer, result_decimals(values, comparable=metric.comparable)
+
+
+def result_decimals(values: pl.DataFrame, *, comparable: bool) -> list[list[int]]:
+    """Return the decimals of results, a row per dataset: on one scale alike in all rows, with units by row.
+
+    Examples
+    --------
+    >>> result_decimals(pl.DataFrame({"kNN": [0.763, 0.599], "SVM": [0.768, 0.6]}), comparable=True)
+    [[3, 3], [3, 3]]
+    """
+    if not comparable:
         alike = _alike(values)
-        return bounded, [row_decimals(row) if alike is None else [alike] * values.width for row in values.rows()]
+        return [row_decimals(row) if alike is None else [alike] * values.width for row in values.rows()]
     numbers = values.unpivot()["value"].drop_nulls().to_numpy()
-    within_one = bool((abs(numbers) <= 1).all())
+    within_one = _within_one(values)
     spread = median(values.select(pl.concat_list(pl.all()).list.std()).to_series())
     needed = decimals_for(spread, MOST_DECIMALS)
     deserved = MOST_DECIMALS if needed == SCIENTIFIC else max(3 if within_one else 1, needed)
     # Results published with few decimals get no zeros behind them.
     exact = (few for few in range(max(deserved, 3)) if (abs(numbers - numbers.round(few)) < ROUNDING).all())
     decimals = next(exact, deserved)
-    writer: Writer = rate if within_one else fixed
-    return writer, [[max(decimals, 2) if within_one else decimals] * values.width] * values.height
+    return [[max(decimals, 2) if within_one else decimals] * values.width] * values.height
+
+
+def _within_one(values: pl.DataFrame) -> bool:
+    return bool((abs(values.unpivot()["value"].drop_nulls().to_numpy()) <= 1).all())
 
 
 def _alike(values: pl.DataFrame) -> int | None:

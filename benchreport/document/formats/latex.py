@@ -50,6 +50,8 @@ from benchreport.venues import VENUES, Venue
 TRIANGLES = "▴▾"
 # The page of the other formats: a text of 168 mm.
 USUAL = Venue(3.5, 168 / 25.4, 10.95)
+# The note of a narrow table that stands alone is as broad as the table, and at least this much of the line.
+LEAST_NOTE = 0.5
 # Columns of a result row whose name in a paper is shorter; the other numbers bear the name of their column.
 SHORTER = {"p_value": "p", "ci_low": "low", "ci_high": "high"}
 KEYS = ("subset", "dataset", "metric", "a", "b", "term")
@@ -102,6 +104,13 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False, pgf: bool =
     return {main: _marked(form.macros.document(whole)), **files}
 
 
+def table_file(table: Table, venue: str | None = None, *, siunitx: bool = False) -> str:
+    """Return a table by itself as LaTeX that fits the widths of a venue; its first lines name the packages it needs."""
+    blocks = fitted_blocks(_set(table), VENUES[venue] if venue else USUAL)
+    text = "\n".join(_table(LATEX, block, {table.id: "Table"}, siunitx=siunitx, alone=True) for block in blocks)
+    return _marked(text).decode()
+
+
 def _marked(text: str) -> bytes:
     """Return a file that begins with the line by which benchreport recognises its own."""
     return f"% {MARK}\n{text}".encode()
@@ -113,7 +122,8 @@ def _set(table: Table) -> Table:
     return replace(table, rows=rows)
 
 
-def _table(form: Markup, block: Fitted, names: Names, *, siunitx: bool) -> str:
+def _table(form: Markup, block: Fitted, names: Names, *, siunitx: bool, alone: bool = False) -> str:
+    """Return a block of a table; one that stands ``alone`` is centred, its caption as the class of the paper sets it."""
     table = block.table
     caption = caption_parts(form, table.caption, names)
     explanation = [] if table.part > 1 else [caption["explanation"]]
@@ -142,6 +152,10 @@ def _table(form: Markup, block: Fitted, names: Names, *, siunitx: bool) -> str:
         "apart": table.rules or (range(5, body_rows, 5) if block.breaks else ()),
         "float": "table*" if block.wide else "table",
         "narrow": block.narrow,
+        "alone": alone,
+        "note_width": f"{max(block.natural, LEAST_NOTE * block.room) / block.room:.2f}\\linewidth"
+        if alone and block.narrow
+        else "\\linewidth",
     }
     return form.macros.table_file(with_siunitx(parts, table) if siunitx else parts)
 

@@ -49,7 +49,8 @@ TALLEST_FLOAT = 520.0
 TALLEST_HEAD = 100.0
 SLACK = 2.0
 MOST_SPREAD = 6.0
-BREAKS = re.compile(r"(?<=–)| ")
+# Heads come apart at blanks and dashes, and names such as RandomForest at their capitals.
+BREAKS = re.compile(r"(?<=–)|(?<=[a-z])(?=[A-Z][a-z])| ")
 UNCERTAIN = " ± "
 COMPARED = {"<": "<", ">": ">", "≤": "\\le", "≥": "\\ge"}
 
