@@ -277,7 +277,20 @@ class Options:
         tuple, "Datasets to leave out; the report says so.", example=["adult", "iris"], flag=True
     )
     metrics: Sequence[str] = option(
-        tuple, "Metrics to keep, or to measure of predictions and counts.", example=["accuracy", "auc"]
+        tuple,
+        "Metrics to keep, or to measure of predictions and counts, the one that leads first.",
+        more="By default in the order of the table, costs such as times behind all others.",
+        example=["accuracy", "auc"],
+    )
+    algorithm_order: Sequence[str] = option(
+        tuple,
+        "Order of the algorithms: name, input, or names, the others behind them.",
+        more="Where nothing else orders them, such as mean ranks; complete tables follow it.",
+        example=["ours", "baseline"],
+        flag=True,
+    )
+    dataset_order: Sequence[str] = option(
+        tuple, "Order of the datasets: name, input, or names, the others behind them.", example=["input"], flag=True
     )
     joint: Sequence[str] = option(
         tuple,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -16,19 +17,35 @@ from benchreport.study import merged, study_options
 
 ENDINGS = ".tex, .typ, .md, .html, .csv, .xlsx"
 # Options of a report that a table has a use for.
-SHARED = ("reference", "alpha", "adjust", "missing", "without_algorithms", "without_datasets", "venue")
+SHARED = (
+    *("reference", "alpha", "adjust", "missing", "without_algorithms", "without_datasets"),
+    *("algorithm_order", "dataset_order", "venue"),
+)
 FLAGS = [options_of(Options)[name] for name in SHARED]
+
+
+def shared_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the flags of those options of a report that a table has a use for."""
+    for option in reversed(FLAGS):
+        command = flag_of(option)(command)
+    return command
 
 
 @click.command(cls=ListCommand, short_help="Make the table of a paper.")
 @click.argument("source")
-@click.option("-o", "--output", "outputs", multiple=True, help=f"{ENDINGS}; repeatable. Without it Markdown is printed.")
+@click.option(
+    "-o", "--output", "outputs", multiple=True, help=f"{ENDINGS}; repeatable. Without it Markdown is printed."
+)
 @click.option("--rows", metavar="A,B", help="dataset, algorithm, metric or subset, or two of them. Default: dataset.")
-@click.option("--columns", "heads", metavar="A,B", help="The same, the outer heading first. Default: algorithm, under metrics.")
+@click.option(
+    "--columns", "heads", metavar="A,B", help="The same, the outer heading first. Default: algorithm, under metrics."
+)
 @click.option("--cell", help='Numbers of a cell: mean, median, min, max, sd, n. Default: "mean ± sd".')
 @click.option("--bold", type=click.Choice(["best", "none"]), help="What is bold. Default: best.")
 @click.option("--second", is_flag=True, help="Underline the second best.")
-@click.option("--mark", metavar="TEST", help="Mark what differs from the reference: wilcoxon, corrected_resampled_t, ...")
+@click.option(
+    "--mark", metavar="TEST", help="Mark what differs from the reference: wilcoxon, corrected_resampled_t, ..."
+)
 @click.option("--ranks", is_flag=True, help="Print mean ranks.")
 @click.option("--decimals", type=int, help="Of the results. Default: as many as they deserve.")
 @click.option("--in-percent", "percent", is_flag=True, help="Print shares as percentages.")
@@ -36,6 +53,7 @@ FLAGS = [options_of(Options)[name] for name in SHARED]
 @click.option("--label", "id", metavar="NAME", help="What references lead to. Default: results.")
 @click.option("--siunitx", is_flag=True, help="LaTeX numbers by siunitx.")
 @click.option("--set", "settings", cls=Flag, multiple=True, metavar="NAME=VALUE", help="Any other option of a study.")
+@shared_flags
 @table_options
 def table(source: str, outputs: tuple[str, ...], **values: Any) -> None:
     """Write the table that a paper prints: results by dataset, algorithm and metric, the best in bold, marks of a test.
@@ -55,7 +73,7 @@ def table(source: str, outputs: tuple[str, ...], **values: Any) -> None:
     keys = study_options()
     flags = {name: flag_value(keys[name], values.pop(name)) for name in SHARED if values.get(name) not in (None, ())}
     study = merged(study, flags | settings, "--set" if settings else "table", commas=True)
-    sides = {
+    sides: dict[str, Any] = {
         name: tuple(comma_separated(given, f"--{name} metric,algorithm"))
         for name, given in (("rows", values.pop("rows")), ("columns", values.pop("heads")))
         if given
@@ -75,7 +93,3 @@ def table(source: str, outputs: tuple[str, ...], **values: Any) -> None:
         echo(table_text(paper, "md"), nl=False)
     for warning in warnings:
         echo(f"warning: {warning}", err=True)
-
-
-for option in reversed(FLAGS):
-    table = flag_of(option)(table)

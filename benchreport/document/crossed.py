@@ -1,4 +1,4 @@
-"""Results crossed by dataset, algorithm and metric as papers print them: cells, mean ranks, marks of tests, the note."""
+"""Results crossed by dataset, algorithm and metric as papers print them: cells, mean ranks, marks of tests, note."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class PaperTable:
     @cached_property
     def numbers(self) -> pl.DataFrame:
         """The table with all digits: names as text, then a column for every number of a cell, and for marks."""
-        columns: dict[str, list[str | float | None]] = {}
+        columns: dict[str, Sequence[str | float | None]] = {}
         for place, head in enumerate(self.columns):
             entries = [row[place] for row in self.entries]
             title = self.statistics[0] if WORD.findall(head.title) == [*self.statistics] else head.title
@@ -332,9 +332,7 @@ class Crossing:
                 for algorithm, (row, decimals) in contest.items():
                     given = {"metric": name, "algorithm": algorithm, **dict(zip(others, places, strict=True))}
                     sign = self.marks.signs.get(_mark_key(given, layout), "")
-                    cell = Cell(
-                        text=self._text(row, decimals), value=row[0], emphasis=emphases[algorithm], sup=sign
-                    )
+                    cell = Cell(text=self._text(row, decimals), value=row[0], emphasis=emphases[algorithm], sup=sign)
                     entry = Entry(cell=cell, values=row, decimals=decimals)
                     entries[tuple(given[axis] for axis in layout.keys)] = entry
         return entries
@@ -421,7 +419,11 @@ class Crossing:
     def ranks_in_blocks(self) -> bool:
         """Whether mean ranks stand below the datasets of every metric."""
         layout = self.layout
-        return self.ranked and layout.rows in (("metric", "dataset"), ("metric", "subset")) and layout.columns == ("algorithm",)
+        return (
+            self.ranked
+            and layout.rows in (("metric", "dataset"), ("metric", "subset"))
+            and layout.columns == ("algorithm",)
+        )
 
     @property
     def _marks_cells(self) -> bool:
@@ -507,7 +509,7 @@ def crossed(evidence: Evidence, layout: Layout, *, id: str = "results", caption:
     >>> _, evidence = evidence_from([br.read_scores(br.example("demsar2006_auc.csv"))], Options())
     >>> table = crossed(evidence, Layout(ranks=True)).table
     >>> [cell.text for cell in table.rows[-1]]
-    ['mean rank', '3.14', '2.00', '2.93', '1.93']
+    ['mean rank', '3.14', '2.93', '2.00', '1.93']
     """
     check_layout(layout)
     crossing = Crossing(evidence=evidence, layout=_completed(layout, evidence))
@@ -560,7 +562,7 @@ def _completed(layout: Layout, evidence: Evidence) -> Layout:
 def _heads(crossing: Crossing) -> list[Column]:
     """Return the heads of the numbers; where algorithms are rows, mean ranks stand in columns of their own."""
     layout = crossing.layout
-    *outer, inner = layout.columns
+    outer = list(layout.columns[:-1])
     heads = []
     for key in crossing.headings(layout.columns):
         labels = [crossing.label(axis, name) for axis, name in zip(layout.columns, key, strict=True)]
@@ -657,7 +659,7 @@ def _foot(crossing: Crossing) -> list[tuple[Entry, ...]]:
 def _caption(crossing: Crossing) -> str:
     """Return what the table holds: whose results by what, and how many runs a cell rests on."""
     evidence, layout = crossing.evidence, crossing.layout
-    names = enumerated([name for name in crossing.metrics])
+    names = enumerated([*crossing.metrics])
     datasets = counted(len(evidence.datasets), "dataset")
     on = evidence.datasets[0] if len(evidence.datasets) == 1 else datasets
     noun = evidence.noun if len(evidence.algorithms) == 1 else evidence.nouns
@@ -724,9 +726,9 @@ def _gap_words(crossing: Crossing) -> str:
     fewer = crossing.results.with_columns(most=most).filter(pl.col("n") < pl.col("most")).sort("dataset", "algorithm")
     cells = [
         f"{algorithm} on {dataset} ({integer(int(n))} of {integer(int(most))})"
-        for algorithm, dataset, n, most in fewer.select("algorithm", "dataset", "n", "most").unique(
-            ["algorithm", "dataset"], maintain_order=True
-        ).rows()
+        for algorithm, dataset, n, most in fewer.select("algorithm", "dataset", "n", "most")
+        .unique(["algorithm", "dataset"], maintain_order=True)
+        .rows()
     ]
     if not cells:
         return gaps

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
@@ -157,7 +156,9 @@ def _across(sheet: Any, line: int, start: int, end: int, text: str, look: Any) -
     sheet.write_string(line, start, text, look)
 
 
-def _entry(sheet: Any, line: int, start: int, entry: Entry, style: Callable[..., Any], looks: Mapping[str, Any]) -> None:
+def _entry(
+    sheet: Any, line: int, start: int, entry: Entry, style: Callable[..., Any], looks: Mapping[str, Any]
+) -> None:
     numbers = [value for value in entry.values if value is not None]
     if not numbers:
         sheet.write_string(line, start, entry.cell.text, style(**looks, **({"align": "right"} if entry.values else {})))
@@ -169,7 +170,7 @@ def _entry(sheet: Any, line: int, start: int, entry: Entry, style: Callable[...,
 
 
 def great_table(table: PaperTable) -> Any:
-    """Return the table as an object of great_tables; every text in it is escaped."""
+    """Return the table as an object of great_tables."""
     try:
         from great_tables import GT, loc, style
     except ImportError as problem:
@@ -177,17 +178,18 @@ def great_table(table: PaperTable) -> Any:
     import polars as pl
 
     names = [f"c{place}" for place in range(len(table.columns))]
-    texts = [[_raised(entry) for entry in row] for row in table.entries]
+    texts = [[turning_spelt(entry.cell.text + entry.cell.sup) for entry in row] for row in table.entries]
     gt = GT(pl.DataFrame(texts, schema=dict.fromkeys(names, pl.String), orient="row"), id=table.id)
-    heads = {name: _plain_html(column.title) for name, column in zip(names, table.columns, strict=True)}
-    left = [name for name, column in zip(names, table.columns, strict=True) if column.align == "left"]
+    named = dict(zip(names, table.columns, strict=True))
+    heads: dict[str, Any] = {name: turning_spelt(column.title) for name, column in named.items()}
+    left = [name for name, column in named.items() if column.align == "left"]
     gt = gt.cols_label(heads).cols_align("right").cols_align("left", columns=left)
-    gt = gt.tab_header(title=_plain_html(spoken(table.caption))).tab_source_note(_plain_html(spoken(table.note)))
+    gt = gt.tab_header(title=turning_spelt(spoken(table.caption))).tab_source_note(turning_spelt(spoken(table.note)))
     place = 0
     for group, width in heading_spans(str, table.columns):
         if group:
             columns = names[place : place + width]
-            gt = gt.tab_spanner(label=_plain_html(group), columns=columns, id=f"s{place}")
+            gt = gt.tab_spanner(label=turning_spelt(group), columns=columns, id=f"s{place}")
         place += width
     looks = {"best": style.text(weight="bold"), "second": style.text(decorate="underline")}
     for emphasis, look in looks.items():
@@ -203,15 +205,3 @@ def _where(table: PaperTable, names: list[str], emphasis: str) -> dict[str, list
         for place, name in enumerate(names)
     }
     return {name: rows for name, rows in places.items() if rows}
-
-
-def _raised(entry: Entry) -> str:
-    mark = f"<sup>{html.escape(entry.cell.sup)}</sup>" if entry.cell.sup else ""
-    return html.escape(turning_spelt(entry.cell.text)) + mark
-
-
-def _plain_html(text: str) -> Any:
-    """Return a text that great_tables prints as it is."""
-    from great_tables import html as as_html
-
-    return as_html(html.escape(turning_spelt(text)))

@@ -39,8 +39,8 @@ def table_of(
     table
         Scores, or predictions or confusion counts, which are measured first.
     rows, columns
-        What the table is crossed by: "dataset", "algorithm", "metric", "subset", or two of them, the outer first. What is
-        not named is averaged over, but for metrics: several of them share the heads of the columns.
+        What the table is crossed by: "dataset", "algorithm", "metric", "subset", or two of them, the outer first. A
+        cell is over the datasets where these are not named; several metrics are always named.
     cell
         What a cell holds, in words for numbers: mean, median, min, max, sd, n, as in "mean ± sd" or
         "median [min, max]"; over the runs of a dataset, or over datasets where these are averaged over.
@@ -73,8 +73,8 @@ def table_of(
     >>> import benchreport as br
     >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
     >>> paper = br.table_of(scores, mark="wilcoxon", reference="C4.5", caption="AUC of C4.5 and its variants.")
-    >>> print(paper.text("md").splitlines()[-3])
-    | mean rank | 3.14  | 2.93  | 2.00 <sup>▴</sup> | **1.93** <sup>▴</sup> |
+    >>> [cell.text + cell.sup for cell in paper.table.rows[-1]]
+    ['mean rank', '3.14', '2.00▴', '2.93', '1.93▴']
     """
     layout = Layout(
         rows=_axes(rows),
@@ -105,5 +105,11 @@ def unwarned_table(
     check_layout(layout)
     if layout.question is not None and layout.mark is not None:
         options = replace(options, tests={**options.tests, layout.question: layout.mark})
+    # A table of results is in the order that its author wrote, unless another is asked for.
+    options = replace(
+        options,
+        algorithm_order=options.algorithm_order or ("input",),
+        dataset_order=options.dataset_order or ("input",),
+    )
     _, evidence = evidence_from(tables, options)
     return crossed(evidence, layout, **words), evidence.warnings

@@ -123,7 +123,7 @@ def _set(table: Table) -> Table:
 
 
 def _table(form: Markup, block: Fitted, names: Names, *, siunitx: bool, alone: bool = False) -> str:
-    """Return a block of a table; one that stands ``alone`` is centred, its caption as the class of the paper sets it."""
+    """Return a block of a table; one that stands ``alone`` is centred, and its caption is plain."""
     table = block.table
     caption = caption_parts(form, table.caption, names)
     explanation = [] if table.part > 1 else [caption["explanation"]]

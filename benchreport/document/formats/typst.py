@@ -44,7 +44,10 @@ def typst_table(table: Table) -> str:
         "id": table.id,
         "caption": escape(spoken(table.caption)),
         "note": escape(spoken(table.note)),
-        "columns": [{"title": CAPITAL.sub("\N{ZERO WIDTH SPACE}", escape(column.title)), "left": column.align == "left"} for column in table.columns],
+        "columns": [
+            {"title": CAPITAL.sub("\N{ZERO WIDTH SPACE}", escape(column.title)), "left": column.align == "left"}
+            for column in table.columns
+        ],
         "spans": spans,
         "rows": rows[:body],
         "foot": rows[body:],
@@ -58,7 +61,9 @@ def _cells(column: Column, cells: Sequence[Cell]) -> list[dict[str, str]]:
     raised = max((cell.sup for cell in cells), key=len, default="")
     return [
         {
-            "text": escape(cell.text) if column.align == "left" else escape(cell.text).replace(" ", "\N{NO-BREAK SPACE}"),
+            "text": escape(cell.text)
+            if column.align == "left"
+            else escape(cell.text).replace(" ", "\N{NO-BREAK SPACE}"),
             "emphasis": cell.emphasis,
             "sup": escape(cell.sup),
             "room": escape(raised) if not cell.sup else "",
