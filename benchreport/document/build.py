@@ -20,6 +20,7 @@ from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.sections import CLOSING, OPENING, PARTS, STANDARD
 from benchreport.errors import OptionError, did_you_mean, give_warning, refuse_unknown
 from benchreport.options import Options, read_options, takes_options
+from benchreport.stages import shown_in_notebooks, stage
 from benchreport.study import Study, study_text
 from benchreport.tables.predictions import counts
 from benchreport.tables.reading.frames import to_polars
@@ -89,7 +90,8 @@ def report(
     names, own = sections_of(options.get("sections", ()))
     chosen = read_options({**options, "sections": names})
     tables = (table, predictions)
-    whole = unwarned_report(tables, chosen, provenance=provenance, templates=templates, own=own)
+    with shown_in_notebooks():
+        whole = unwarned_report(tables, chosen, provenance=provenance, templates=templates, own=own)
     for text in whole.warnings:
         give_warning(text)
     return whole
@@ -227,7 +229,11 @@ def contents(evidence: Evidence, own: Mapping[str, SectionMaker]) -> tuple[Secti
     """Return the sections that the data call for, in the order of the options."""
     names = _names(evidence, own)
     closing = {name for name in names if name in PARTS and PARTS[name].reads_sections}
-    made = {name: _listed(_maker(name, own)(evidence)) for name in names if name not in closing}
+    made: dict[str, list[Section]] = {}
+    for name in names:
+        if name not in closing:
+            stage(f"computing and drawing: {name}")
+            made[name] = _listed(_maker(name, own)(evidence))
     for name in section_order():  # the methods read what page one uses, the references all that is cited
         if name in closing:
             ready = [section for other in names for section in made.get(other, ())]

@@ -164,9 +164,9 @@ def _entry(
         sheet.write_string(line, start, entry.cell.text, style(**looks, **({"align": "right"} if entry.values else {})))
     for part, value in enumerate(numbers):
         last = part == len(numbers) - 1
-        shown = "0." + "0" * entry.decimals if entry.decimals > 0 else "0" if entry.decimals == 0 else "0.00E+00"
+        digits = "0." + "0" * entry.decimals if entry.decimals > 0 else "0" if entry.decimals == 0 else "0.00E+00"
         mark = f'"{entry.cell.sup}"' if last and entry.cell.sup else ""
-        sheet.write_number(line, start + part, value, style(**looks, num_format=f"{shown}{mark}"))
+        sheet.write_number(line, start + part, value, style(**looks, num_format=f"{digits}{mark}"))
 
 
 def great_table(table: PaperTable) -> Any:

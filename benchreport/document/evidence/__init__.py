@@ -604,8 +604,8 @@ def _leading_first(
     present: list[str] = scores.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
     own = {label: name for name, label in renaming["metric"].items()}
     costs = {name: is_cost(own.get(name, name)) for name in present}
-    asked = [name for name in metrics if name in present]
-    order = [*asked, *sorted((name for name in present if name not in asked), key=costs.__getitem__)]
+    leaders = [name for name in metrics if name in present]
+    order = [*leaders, *sorted((name for name in present if name not in leaders), key=costs.__getitem__)]
     return scores if order == present else in_order(scores, "metric", order)
 
 

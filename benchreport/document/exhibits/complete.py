@@ -54,7 +54,7 @@ class Grid:
 
     ``spreads`` are standard deviations over runs in the same places, or None; ``runs`` the fewest and the most runs
     behind a result. ``standings`` are the mean ranks of the algorithms, or under gaps their places (``placed``), over
-    at most ``ranked`` datasets. Algorithms may be in an order that was ``asked`` for instead.
+    at most ``ranked`` datasets. With an ``own_order`` algorithms are as the user listed them.
     """
 
     metric: Metric
@@ -64,7 +64,7 @@ class Grid:
     standings: tuple[float | None, ...]
     placed: bool
     ranked: int
-    asked: bool = False
+    own_order: bool = False
 
     @property
     def algorithms(self) -> list[str]:
@@ -136,7 +136,7 @@ def grid_of(
         standings=tuple(standings.get(name) for name in order),
         placed=placed,
         ranked=int(largest(ranks["n"]) or 0),
-        asked=bool(algorithms),
+        own_order=bool(algorithms),
     )
 
 
@@ -272,7 +272,7 @@ def _said(grids: Sequence[Grid], noun: str, *, down: bool = False) -> str:
     means = f"Means of {counted(most, 'run', least)}" if most > 1 else ""
     spread = " ± standard deviation over them" if any(grid.spreads is not None for grid in grids) else ""
     first = f" by {grids[0].metric.name}" if len(grids) > 1 else ""
-    order = f"{plural(noun)} in the order {'given' if grids[0].asked else f'of {grids[0].order}{first}'}"
+    order = f"{plural(noun)} in the order {'given' if grids[0].own_order else f'of {grids[0].order}{first}'}"
     best = f"best of {'the column' if down else f'all {len(grids[0].algorithms)}'} in bold"
     return f"{means}{spread}{'; ' if means else ''}{order if means else order.capitalize()}; {best}."
 

@@ -187,9 +187,12 @@ def _figure(form: Markup, figure: Figure, names: Names, venue: Venue, *, pgf: bo
     code = _pgf(drawn) if pgf else None
     parts = figure_parts(form, figure, names) | {
         "float": "figure*" if venue.columns == 2 and inches > venue.column else "figure",
-        "pgf": f"figures/{figure.id}.pgf" if code else "",
+        "pgf": bool(code),
         "inches": f"{inches:.3g}",
     }
+    words = parts["statement"] + parts["explanation"]
+    signs = {"\\blacktriangle": "amssymb", "\\citep": "natbib"}
+    parts["further"] = [package for sign, package in signs.items() if sign in words]
     files = {f"figures/{figure.id}.tex": _marked(form.macros.figure_file(parts)), figure_file(figure): drawn.pdf}
     return files | ({f"figures/{figure.id}.pgf": code} if code else {})
 
