@@ -187,7 +187,7 @@ def _figure(form: Markup, figure: Figure, names: Names, venue: Venue, *, pgf: bo
     code = _pgf(drawn) if pgf else None
     parts = figure_parts(form, figure, names) | {
         "float": "figure*" if venue.columns == 2 and inches > venue.column else "figure",
-        "pgf": bool(code),
+        "pgf": f"figures/{figure.id}.pgf" if code else "",
         "inches": f"{inches:.3g}",
     }
     words = parts["statement"] + parts["explanation"]
