@@ -21,6 +21,7 @@ from benchreport.document.model.blocks import Cell, Column, Emphasis, Table, Wor
 from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.naming import enumerated, initial
 from benchreport.numerals import bounded, counted, fixed, integer, number
+from benchreport.options import pair_tests
 from benchreport.registry import METHODS
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.blocks import cells_of
@@ -91,7 +92,7 @@ class Layout:
         """Whether the marks are of a test over datasets ("pairs") or of one on the runs of a dataset ("folds")."""
         if self.mark is None:
             return None
-        return "pairs" if self.mark in METHODS.answering("pairs") else "folds"
+        return "pairs" if self.mark in pair_tests() else "folds"
 
 
 def check_layout(layout: Layout) -> None:
@@ -124,7 +125,7 @@ def check_layout(layout: Layout) -> None:
         )
     one_of(layout.bold, get_args(Bold), name="bold")
     if layout.mark is not None:
-        one_of(layout.mark, [*METHODS.answering("pairs"), *METHODS.answering("folds")], name="mark")
+        one_of(layout.mark, [*pair_tests(), *METHODS.answering("folds")], name="mark")
     if layout.decimals is not None and not 0 <= layout.decimals <= 12:
         raise OptionError(f"decimals is {layout.decimals!r}", hint="a whole number from 0 to 12")
 
@@ -482,10 +483,11 @@ def _meaning(signs: Iterable[str], focus: str, test: str) -> str:
 
 def _test_words(rows: pl.DataFrame, evidence: Evidence, tests: int | None = None) -> str:
     """Return the test, its side, its adjustment and its level."""
-    names = enumerated([METHODS[str(name)].name for name in rows["method"].unique(maintain_order=True)])
+    records = [METHODS[str(name)] for name in rows["method"].unique(maintain_order=True)]
+    names = enumerated([record.prose or record.title for record in records])
     sides = ", ".join(rows["alternative"].cast(pl.String).drop_nulls().unique(maintain_order=True))
     count = rows.height if tests is None else tests
-    simultaneous = all(METHODS[str(name)].simultaneous for name in rows["method"].unique())
+    simultaneous = all(record.simultaneous for record in records)
     over = evidence.options.family == "all" and tests is None
     total = sum(c.tested.height for c in evidence.comparisons if c.reason is None) if over else count
     holds = "for all pairs together" if simultaneous else f"{adjustment_name(evidence.options.adjust)} over"

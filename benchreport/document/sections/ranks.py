@@ -26,6 +26,7 @@ from benchreport.document.evidence.verdict_words import (
     LIMITS,
     NAMES,
     RANK_DIFFERENCE,
+    RULED,
     decimals_of,
     limits_of,
     others,
@@ -361,7 +362,8 @@ def _pairs_table(c: Comparison, printed: pl.DataFrame, *, family: str, level: st
     # The only pair of a metric may still be adjusted over those of other metrics.
     single = c.tested.height == 1 and c.tested["p_adjusted"].equals(c.tested["p_value"])
     effect = printed["effect"].count() > 0 and c.method not in ("sign_test", "permutation_signflip")
-    beside = c.several and c.baseline is None and c.undecided is None and printed["p_nemenyi"].count() > 0
+    beside = c.several and c.baseline is None and c.undecided is None and c.method != "nemenyi"
+    beside = beside and printed["p_nemenyi"].count() > 0
     size = "Δ rank" if estimand == RANK_DIFFERENCE else HEADS.get(estimand, "a − b")
     columns = (
         label("a"),
@@ -417,7 +419,7 @@ def _pairs_note(c: Comparison, printed: pl.DataFrame, heads: Mapping[str, str], 
         f"{head}: {name}{signs.get(estimand, sign)}",
     ]
     if printed.select(pl.any_horizontal(pl.col("ci_low", "ci_high").is_not_null()).any()).item():
-        if c.method == "nemenyi_confirmed":
+        if c.method in RULED:
             holds = "one critical difference to either side"
         elif METHODS[str(c.tested["adjustment"][0])].controls == "false discovery rate":
             holds = f"at most {percent(c.tested['alpha'][0])} of the significant ones miss (false coverage rate)"
@@ -458,10 +460,9 @@ def _diagram(c: Comparison, n: int, evidence: Evidence) -> Figure:
         items.append(compared_items(c.tested, c.baseline, alpha))
         caption += f" {c.baseline} is the reference; only the comparisons with it are judged here."
     else:
-        decides = method == "nemenyi_confirmed"
-        difference = critical_difference(c.ranks.height, n, alpha=alpha) if decides else None
+        difference = critical_difference(c.ranks.height, n, alpha=alpha) if method in RULED else None
         items += joined_items(indistinguishable(c.ranks, c.pairs, alpha=alpha), c.pairs, difference, alpha)
-        adjusted = ", adjusted" if c.tested.height > 1 and not decides else ""
+        adjusted = ", adjusted" if c.tested.height > 1 and not METHODS[method].simultaneous else ""
         caption += f" Bars join algorithms between which no pair differs significantly ({pair_test(c)}{adjusted})."
         if any("set" in part["item"].to_list() for part in items):
             caption += " Thin lines: sets with a dot for each member; algorithms without a dot are not in them."
