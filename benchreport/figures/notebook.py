@@ -44,26 +44,31 @@ class Inset(Artist):
     def __init__(self, inner: drawings.Figure, axes: Axes) -> None:
         super().__init__()
         self._inner, self._size = inner, inner.get_size_inches().copy()
-        self.set_figure(axes.get_figure(root=True))
+        self.set_figure(outer_figure(axes))
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw the figure where the axes are now."""
         outer: Any = self.get_figure(root=True)
         frame = self.axes.get_window_extent(renderer)  # type: ignore[union-attr]
         self._inner.set_dpi(outer.dpi)
-        start = (frame.min + frame.max) / 2 / outer.dpi - self._size / 2
+        start = np.array([frame.x0 + frame.x1, frame.y0 + frame.y1]) / 2 / outer.dpi - self._size / 2
         # The page of the inner figure begins where it lies on the outer one; everything in it follows.
         self._inner.bbox_inches.set_points(np.array([start, start + self._size]))
         self._inner.draw(renderer)
         self.stale = False
 
 
-def size_in_inches(axes: Axes) -> tuple[float, float]:
-    """Return the width and the height of axes in inches."""
+def outer_figure(axes: Axes) -> drawings.Figure:
+    """Return the figure that axes belong to; raise where there is none."""
     outer = axes.get_figure(root=True)
     if outer is None:
         raise OptionError("these axes belong to no figure", hint="figure, ax = plt.subplots()")
-    width, height = outer.get_size_inches()
+    return outer
+
+
+def size_in_inches(axes: Axes) -> tuple[float, float]:
+    """Return the width and the height of axes in inches."""
+    width, height = outer_figure(axes).get_size_inches()
     box = axes.get_position()
     return float(width * box.width), float(height * box.height)
 
@@ -78,4 +83,4 @@ def drawn_inside(figure: drawings.Figure, axes: Axes) -> drawings.Figure:
         )
     axes.set_axis_off()
     axes.add_artist(Inset(figure, axes))
-    return axes.get_figure(root=True)  # type: ignore[return-value]
+    return outer_figure(axes)
