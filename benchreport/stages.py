@@ -40,24 +40,24 @@ def heard_by(listener: Listener) -> Iterator[None]:
 
 
 def patient(
-    write: Callable[[str], None], *, after: float = PATIENCE, clock: Callable[[], float] = time.monotonic
+    write: Callable[[str], None], *, after: float | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Listener:
-    """Return a listener that writes one line per stage once the work has taken some seconds.
+    """Return a listener that writes one line per stage once the work has taken some seconds, by default ten.
 
     Examples
     --------
     >>> ticks = iter([0.0, 4.0, 12.4, 30.0])
-    >>> listener = patient(print, clock=lambda: next(ticks))
+    >>> listener = patient(print, after=10, clock=lambda: next(ticks))
     >>> for words in ("reading", "results", "writing"):
     ...     listener(words)
     results (12 s)
     writing (30 s)
     """
-    start = clock()
+    start, seconds_before = clock(), PATIENCE if after is None else after
 
     def listen(words: str) -> None:
         seconds = clock() - start
-        if seconds >= after:
+        if seconds >= seconds_before:
             write(f"{words} ({seconds:.0f} s)")
 
     return listen

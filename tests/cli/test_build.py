@@ -265,7 +265,7 @@ def test_outside_a_terminal_long_work_says_its_stages(
     from benchreport.stages import patient
 
     ticks = iter(range(0, 10_000, 6))
-    monkeypatch.setattr(printing, "patient", lambda write: patient(write, clock=lambda: float(next(ticks))))
+    monkeypatch.setattr(printing, "patient", lambda write: patient(write, after=10, clock=lambda: float(next(ticks))))
     lines = run("build", table, "-o", tmp_path / "slow.md").stderr.splitlines()
     assert "reading (6 s)" not in lines
     assert lines[0] == "computing and drawing (12 s)"
