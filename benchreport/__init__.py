@@ -34,6 +34,7 @@ VERBS = _homes(
         "document.model.blocks": ("Report", "Section"),
         "document.proof.rebuild": ("rebuild",),
         "document.proof.verify": ("verification", "verify"),
+        "document.table_of": ("table_of",),
         "errors": ("BenchreportError", "BenchreportWarning"),
         "figures.plot": ("alt_text", "plot", "plot_data"),
         "measures.measure": ("measure",),

@@ -12,6 +12,7 @@ from benchreport.document.model.blocks import Section as Section
 from benchreport.document.proof.rebuild import rebuild as rebuild
 from benchreport.document.proof.verify import verification as verification
 from benchreport.document.proof.verify import verify as verify
+from benchreport.document.table_of import table_of as table_of
 from benchreport.errors import BenchreportError as BenchreportError
 from benchreport.errors import BenchreportWarning as BenchreportWarning
 from benchreport.figures.plot import alt_text as alt_text
@@ -556,6 +557,7 @@ __all__ = [
     "stuart_maxwell",
     "summaries",
     "table",
+    "table_of",
     "test_size_simulation",
     "tests_on_risk",
     "theory",
@@ -600,6 +602,8 @@ def report(
     without_algorithms: Sequence[str] = ...,
     without_datasets: Sequence[str] = ...,
     metrics: Sequence[str] = ...,
+    algorithm_order: Sequence[str] = ...,
+    dataset_order: Sequence[str] = ...,
     joint: Sequence[str] = ...,
     scales: Mapping[str, str] = ...,
     positive: Any = None,

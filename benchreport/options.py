@@ -45,6 +45,8 @@ DEFAULTS: Mapping[Question, str] = {
     "rates": "ci_wilson",
 }
 PAIR_TEST = DEFAULTS["pairs"]
+# What tests of mean ranks estimate.
+MEAN_RANKS = "difference of mean ranks a - b"
 # The place of the options in a docstring: an entry of its own, with a line below it.
 PLACE = re.compile(r"^ {4}\*\*options\n(?: {8}.*\n)+", re.MULTILINE)
 LINE = 108
@@ -180,7 +182,27 @@ def _noun(name: str, noun: str) -> None:
 def _answering_tests(name: str, tests: Mapping[str, str]) -> None:
     for question, test in tests.items():
         one_of(question, tuple(DEFAULTS), name="question")
-        one_of(test, METHODS.answering(cast(Question, question)), name=f"{name}[{question!r}]")
+        choices = pair_tests() if question == "pairs" else METHODS.answering(cast(Question, question))
+        one_of(test, choices, name=f"{name}[{question!r}]")
+
+
+@cache
+def pair_tests() -> tuple[str, ...]:
+    """Return the tests that may decide on pairs: tests of two algorithms, and post-hoc tests of mean ranks.
+
+    The latter are never chosen unless asked for: their verdict on two algorithms depends on the others.
+
+    Examples
+    --------
+    >>> "wilcoxon" in pair_tests(), "nemenyi" in pair_tests(), "tukey_hsd" in pair_tests()
+    (True, True, False)
+    """
+    return (*METHODS.answering("pairs"), *(name for name in METHODS.answering("posthoc") if ranks_decide(name)))
+
+
+def ranks_decide(test: str) -> bool:
+    """Return whether a test compares mean ranks, over which all algorithms of a table have a say."""
+    return METHODS[test].estimand == MEAN_RANKS
 
 
 def _known_adjustment(name: str, adjustment: str) -> None:
@@ -273,7 +295,20 @@ class Options:
         tuple, "Datasets to leave out; the report says so.", example=["adult", "iris"], flag=True
     )
     metrics: Sequence[str] = option(
-        tuple, "Metrics to keep, or to measure of predictions and counts.", example=["accuracy", "auc"]
+        tuple,
+        "Metrics to keep, or to measure of predictions and counts, the one that leads first.",
+        more="By default in the order of the table, costs such as times behind all others.",
+        example=["accuracy", "auc"],
+    )
+    algorithm_order: Sequence[str] = option(
+        tuple,
+        "Order of the algorithms: name, input, or names, the others behind them.",
+        more="Where nothing else orders them, such as mean ranks; complete tables follow it.",
+        example=["ours", "baseline"],
+        flag=True,
+    )
+    dataset_order: Sequence[str] = option(
+        tuple, "Order of the datasets: name, input, or names, the others behind them.", example=["input"], flag=True
     )
     joint: Sequence[str] = option(
         tuple,
@@ -360,6 +395,12 @@ class Options:
     def test_for(self, question: Question, default: str | None = None) -> str:
         """Return the test that answers a question: the one that the options name, else the default."""
         return self.tests.get(question) or default or DEFAULTS[question]
+
+    @property
+    def test_of_two(self) -> str:
+        """The test of pairs for what rests on two algorithms alone; tests of mean ranks need all of them."""
+        test = self.test_for("pairs")
+        return PAIR_TEST if ranks_decide(test) else test
 
     @property
     def baseline(self) -> str | None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import benchreport as br
+from benchreport import stages
 
 # Files that tests put into a copy of the product, and what type checkers read; they are no tests themselves.
 collect_ignore = ["toys", "typed_surface.py"]
@@ -21,6 +22,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 # No test leaves files in anybody's home, or finds some there.
 os.environ["BENCHREPORT_CACHE"] = "off"
+# On a busy machine a build of a test takes long, and says nothing of it.
+stages.PATIENCE = float("inf")
 
 # Errors of four algorithms on ten datasets: fixture FX4 of the method catalogue.
 FX4 = [

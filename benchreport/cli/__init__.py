@@ -13,6 +13,7 @@ from benchreport.cli.measure import measure
 from benchreport.cli.methods import methods
 from benchreport.cli.plan import plan
 from benchreport.cli.plot import plot
+from benchreport.cli.table import table
 from benchreport.cli.test import test
 from benchreport.cli.verify import rebuild, verify
 from benchreport.cli.watch import watch
@@ -32,13 +33,14 @@ def main(traceback: bool) -> None:
     \b
     benchreport build scores.csv -o report.html     the whole report; also .pdf, .md, LaTeX
     benchreport check scores.csv                    what is in this table?
+    benchreport table scores.csv -o table.tex       the table of the paper
     benchreport test friedman scores.csv            one method, every metric
     benchreport methods                             what can be asked
     """
 
 
 for command in (
-    *(init, build, watch, verify, rebuild, check, measure, test, plan, plot),
+    *(init, build, watch, verify, rebuild, check, measure, test, plan, plot, table),
     *(methods, demo, doctor, completion),
 ):
     main.add_command(command)

@@ -12,6 +12,7 @@ import click
 
 from benchreport.cli.terminal import echo, folded, line_width
 from benchreport.errors import OptionError
+from benchreport.stages import heard_by, patient
 
 if TYPE_CHECKING:
     import polars as pl
@@ -50,16 +51,23 @@ def busy(activity: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def progress_bar(activity: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """Yield the function that moves a bar on a terminal, which shows how far something has got."""
+    """Yield the function that moves a bar on a terminal, which shows how far something has got.
+
+    Elsewhere it prints one line per stage, once the work has taken ten seconds.
+    """
     if not sys.stderr.isatty():
-        yield lambda **_: None
+        listener = patient(lambda words: echo(words, err=True))
+        with heard_by(listener):
+            yield lambda description="", **_: listener(description) if description else None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield partial(progress.update, progress.add_task(activity, total=total))
+        task = progress.add_task(activity, total=total)
+        with heard_by(lambda words: progress.update(task, description=words)):
+            yield partial(progress.update, task)
 
 
 def print_rows(rows: pl.DataFrame, form: Form | None = None) -> None:

@@ -15,12 +15,13 @@ from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.evidence.left_out import remaining
 from benchreport.document.evidence.levels import by_level
 from benchreport.document.explorer import Explorer
-from benchreport.document.model.blocks import Block, Finding, Package, Report, Section, Table
+from benchreport.document.model.blocks import Block, Finding, Look, Package, Report, Section, Table
 from benchreport.document.model.looks import look_of
 from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.sections import CLOSING, OPENING, PARTS, STANDARD
 from benchreport.errors import OptionError, did_you_mean, give_warning, refuse_unknown
 from benchreport.options import Options, read_options, takes_options
+from benchreport.stages import shown_in_notebooks, stage
 from benchreport.study import Study, study_text
 from benchreport.tables.predictions import counts
 from benchreport.tables.reading.frames import to_polars
@@ -90,7 +91,8 @@ def report(
     names, own = sections_of(options.get("sections", ()))
     chosen = read_options({**options, "sections": names})
     tables = (table, predictions)
-    whole = unwarned_report(tables, chosen, provenance=provenance, templates=templates, own=own)
+    with shown_in_notebooks():
+        whole = unwarned_report(tables, chosen, provenance=provenance, templates=templates, own=own)
     for text in whole.warnings:
         give_warning(text)
     return whole
@@ -110,13 +112,7 @@ def unwarned_report(
     ``tables`` are a table and the predictions behind its scores, if there are any; ``own`` are functions that make
     sections, by the names that ``options`` has for them.
     """
-    inputs = _tables(*tables, options=options)
-    rest, chosen, factor = by_level(*remaining(inputs, options))
-    look = look_of(options.theme, templates)
-    evidence = evidence_of(
-        _scores(rest, chosen), rest.get(PREDICTIONS), chosen, look, provenance or Provenance(), counts=rest.get(COUNTS)
-    )
-    evidence = replace(evidence, levels=factor) if factor else evidence
+    inputs, evidence = evidence_from(tables, options, provenance=provenance, look=look_of(options.theme, templates))
     sections = [_with_table_names(part, evidence) for part in contents(evidence, own or {})]
     study = Study(scores=next(iter(inputs)), predictions=PREDICTIONS if len(inputs) > 1 else None, options=options)
     return Report(
@@ -134,6 +130,23 @@ def unwarned_report(
         explorer=Explorer(evidence),
         losses=evidence.losses,
     )
+
+
+def evidence_from(
+    tables: Sequence[Any], options: Options, *, provenance: Provenance | None = None, look: Look | None = None
+) -> tuple[dict[str, pl.DataFrame], Evidence]:
+    """Return the tables of a report as they went in, and the evidence that follows from them and the options."""
+    inputs = _tables(*tables, options=options)
+    rest, chosen, factor = by_level(*remaining(inputs, options))
+    evidence = evidence_of(
+        _scores(rest, chosen),
+        rest.get(PREDICTIONS),
+        chosen,
+        look or Look(),
+        provenance or Provenance(),
+        counts=rest.get(COUNTS),
+    )
+    return inputs, replace(evidence, levels=factor) if factor else evidence
 
 
 def sections_of(parts: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, SectionMaker]]:
@@ -218,7 +231,11 @@ def contents(evidence: Evidence, own: Mapping[str, SectionMaker]) -> tuple[Secti
     """Return the sections that the data call for, in the order of the options."""
     names = _names(evidence, own)
     closing = {name for name in names if name in PARTS and PARTS[name].reads_sections}
-    made = {name: _listed(_maker(name, own)(evidence)) for name in names if name not in closing}
+    made: dict[str, list[Section]] = {}
+    for name in names:
+        if name not in closing:
+            stage(f"computing and drawing: {name}")
+            made[name] = _listed(_maker(name, own)(evidence))
     for name in section_order():  # the methods read what page one uses, the references all that is cited
         if name in closing:
             ready = [section for other in names for section in made.get(other, ())]

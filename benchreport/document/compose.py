@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,11 +14,25 @@ from benchreport.document.evidence import slugs_of
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
 from benchreport.document.exhibits.plain import readable, text_table
-from benchreport.document.model.blocks import Block, Figure, Finding, Report, Section, Table
+from benchreport.document.model.blocks import (
+    Block,
+    Figure,
+    Finding,
+    Report,
+    Section,
+    Table,
+    Text,
+    spoken,
+    tables_of,
+)
 from benchreport.document.model.templates import blocks_of
 from benchreport.errors import OptionError, refuse_unknown
 from benchreport.tables.reading.frames import to_polars
 
+# Tables of who stands where, by id; the first that a report has is shown in notebooks.
+BOARDS = ("standings", "board")
+# What is left of a reference to a place that is not shown.
+EMPTY = re.compile(r" \(\s*\)")
 TITLES = {"p_value": "p", "p_adjusted": "p (adjusted)", "ci_low": "low", "ci_high": "high", "n_ties": "ties"}
 
 
@@ -199,6 +214,26 @@ def show(rows: Any, *, caption: str = "") -> Rendered:
     auc     14  12    10.95      3    .012  0.261
     """
     return Rendered(table=table(rows, caption=caption or "Results."))
+
+
+def outlined(report: Report) -> str:
+    """Return the answer of a report and the table of who stands where, as a little HTML for a notebook."""
+    from benchreport.document.formats.html import HTML, escape
+    from benchreport.document.formats.render import block_text, names_of, turning_spelt
+
+    names = names_of(report)
+    opening = report.sections[0].blocks if report.sections else ()
+    words = [(block.kind, EMPTY.sub("", spoken(block.words))) for block in opening if isinstance(block, Text)]
+    tables = {block.id: block for block in tables_of(report)}
+    board = next((tables[name] for name in BOARDS if name in tables), None)
+    parts = {
+        "title": escape(turning_spelt(report.title)),
+        "texts": [
+            (kind, escape(turning_spelt(text))) for kind, text in words if kind in ("headline", "lead", "paragraph")
+        ],
+        "table": "" if board is None else block_text(HTML, board, names),
+    }
+    return HTML.macros.outline(parts)
 
 
 def framed(report: Report, *, height: int = 720) -> str:

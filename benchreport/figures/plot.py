@@ -16,6 +16,7 @@ from benchreport.options import in_parameters
 from benchreport.threads import in_one_order
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -44,8 +45,8 @@ def shows_options_of_all_kinds(function: Function) -> Function:
 
 
 @shows_options_of_all_kinds
-def plot(kind: str, table: Any, **options: Any) -> Figure:
-    """Draw a figure from a table; nothing is shown or saved.
+def plot(kind: str, table: Any, *, ax: Axes | None = None, **options: Any) -> Figure:
+    """Draw a figure from a table; nothing is saved, and a notebook shows it where it is the value of a cell.
 
     Parameters
     ----------
@@ -53,6 +54,9 @@ def plot(kind: str, table: Any, **options: Any) -> Figure:
         The kind of figure; ``benchreport plot --help`` lists them.
     table
         Scores, predictions, counts or result rows, as the kind needs.
+    ax
+        Axes of yours to draw in; the figure they belong to is returned. Without a ``width`` the figure is as wide as
+        they are.
     **options
         What the numbers are made of and how they are drawn: the signature shows the options of all kinds, where ``...``
         stands for a default that depends on the kind. Among them are ``metric`` and ``dataset``, to choose one of
@@ -66,9 +70,14 @@ def plot(kind: str, table: Any, **options: Any) -> Figure:
     >>> br.plot("cd", br.read_scores(br.example("demsar2006_auc.csv")), posthoc="nemenyi")
     <Figure size 661...>
     """
+    from benchreport.figures.notebook import drawn_inside, shown, size_in_inches
+
     record = kind_of(kind)
+    if ax is not None and "width" in options_of(kind):
+        options = {"width": size_in_inches(ax)[0]} | options
     numbers, rest = _numbers(record, table, options)
-    return record.draw(numbers, **rest)
+    figure = record.draw(numbers, **rest)
+    return shown(figure) if ax is None else drawn_inside(figure, ax)
 
 
 @shows_options_of_all_kinds

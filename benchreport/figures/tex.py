@@ -11,7 +11,7 @@ MATHEMATICS = {
     "▴": r"\blacktriangle", "▾": r"\blacktriangledown", "≤": r"\le", "≥": r"\ge", "≈": r"\approx",
     "→": r"\rightarrow", "←": r"\leftarrow", "<": "<", ">": ">", "∞": r"\infty", "·": r"\cdot", "●": r"\bullet",
     "○": r"\circ", "◐": r"\odot", "◇": r"\diamond", "≠": r"\ne", "⁻": "^{-}", "α": r"\alpha", "β": r"\beta",
-    "γ": r"\gamma",
+    "γ": r"\gamma", "↑": r"\uparrow", "↓": r"\downarrow",
     "δ": r"\delta", "ε": r"\varepsilon", "θ": r"\theta", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu", "µ": r"\mu",
     "ν": r"\nu", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau", "φ": r"\varphi", "ψ": r"\psi", "ω": r"\omega",
 }  # fmt: skip

@@ -257,3 +257,21 @@ def test_measure_takes_a_table_of_confusion_counts(tmp_path: Path) -> None:
     # FX7 of the method catalogue.
     found = {row["metric"]: row["value"] for row in rows("measure", counts, "--metrics", "accuracy,tpr,mcc")}
     assert found == pytest.approx({"accuracy": 0.85, "tpr": 0.8, "mcc": 0.703526470681})
+
+
+def test_outside_a_terminal_long_work_says_its_stages(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = run("build", table, "-o", tmp_path / "quick.md")
+    assert quick.stderr == ""
+    from benchreport.cli import printing
+    from benchreport.stages import patient
+
+    ticks = iter(range(0, 10_000, 6))
+    monkeypatch.setattr(printing, "patient", lambda write: patient(write, after=10, clock=lambda: float(next(ticks))))
+    lines = run("build", table, "-o", tmp_path / "slow.md").stderr.splitlines()
+    assert "reading (6 s)" not in lines
+    assert lines[0] == "computing and drawing (12 s)"
+    assert "computing and drawing: results" in " ".join(lines)
+    assert lines[-1].startswith("writing (")
+    assert len(lines) == len(set(lines))

@@ -125,6 +125,6 @@ def test_a_shown_result_is_a_table_in_a_notebook_and_text_on_a_terminal(scores: 
 
 
 def test_a_report_in_a_notebook_is_a_frame_that_leaks_no_style(scores: pl.DataFrame) -> None:
-    page = br.report(scores, title='A "quoted" <title>')._repr_html_()
+    page = br.report(scores, title='A "quoted" <title>').show()._repr_html_()
     assert re.match(r'<iframe title="A &quot;quoted&quot; &lt;title&gt;" srcdoc="', page)
     assert page.count("<") == 2  # the frame alone; its page is escaped

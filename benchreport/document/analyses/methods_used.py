@@ -11,6 +11,7 @@ from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import COMPARISON, Comparison
 from benchreport.document.model.blocks import Figure, Finding, Picture, Section, Table
 from benchreport.method import Method
+from benchreport.options import ranks_decide
 from benchreport.registry import METHODS
 
 OVER_DATASETS = "Comparison over datasets"
@@ -100,7 +101,7 @@ def _behind(c: Comparison) -> tuple[str, ...]:
     if c.undecided is not None:
         return ("deciding_test",)
     procedure = [c.procedure] if c.procedure in METHODS else []
-    interval = ["verdict_interval"] if c.tested["ci_low"].count() and c.procedure != "nemenyi_confirmed" else []
+    interval = ["verdict_interval"] if c.tested["ci_low"].count() and not ranks_decide(c.method) else []
     adjustment = [name for name in named_in(c.tested, "adjustment") if c.tested.height > 1]
     places = ["places"] if c.places.height > 2 else []
     return (*procedure, c.method, *interval, *adjustment, *places)

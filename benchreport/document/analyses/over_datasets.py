@@ -89,7 +89,7 @@ def pair_test(c: Comparison) -> str:
 def after_adjustment(c: Comparison, options: Options) -> str:
     """Return by which adjustment, in words, where there is more than one comparison to adjust for."""
     single = c.tested.height == 1 and options.family != "all"
-    if single or c.method == "nemenyi_confirmed":
+    if single or METHODS[c.method].simultaneous:
         return ""
     return f" after {adjustment_name(options.adjust)} adjustment"
 

@@ -21,7 +21,7 @@ from benchreport.document.evidence.facts import facts_of
 from benchreport.document.evidence.left_out import printed_names
 from benchreport.document.evidence.predictions import decisions_of
 from benchreport.document.evidence.rates import error_rates
-from benchreport.document.evidence.result_rows import of_metrics
+from benchreport.document.evidence.result_rows import in_order, of_metrics
 from benchreport.document.evidence.within import Within, runs_by_design, within_datasets
 from benchreport.document.model.blocks import Figure, Look, Section, drawn
 from benchreport.document.model.templates import section
@@ -44,6 +44,7 @@ from benchreport.stats.planning.replicates import pairing
 from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
 from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, complete, largest_is_proved
 from benchreport.tables.designs.design import design, design_warnings
+from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.families import families_of
 from benchreport.tables.designs.prediction_design import prediction_design
 from benchreport.tables.metric_names import printed_metrics
@@ -57,6 +58,8 @@ LONGEST_SLUG = 60
 PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
 # Sizes of values whose squares and cubes can be added up.
 SMALLEST, LARGEST = 1e-100, 1e100
+# Words for an order of names that is not a list of them.
+ORDERS = ("name", "input")
 # How the fixed list of analyses calls what was done about missing results.
 GAPS_OF_POLICY = {"available": "pairs", "worst": "worst"}
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -558,7 +561,9 @@ def evidence_of(
             f"of no metric is it known which way is better: {', '.join(unknown)}",
             hint=f"directions={{{unknown[0]!r}: 'higher'}} (--direction {unknown[0]}=higher)",
         )
-    algorithms = directed.get_column("algorithm").unique().cast(pl.String).sort().to_list()
+    algorithms = _ordered(directed, "algorithm", options.algorithm_order, renaming["algorithm"])
+    datasets = _ordered(directed, "dataset", options.dataset_order, renaming["dataset"])
+    directed = _leading_first(directed, [renaming["metric"].get(name, name) for name in options.metrics], renaming)
     metrics = _metrics(directed, renaming["metric"], options.scales)
     evidence = Evidence(
         scores=ScoreTable(directed),
@@ -568,8 +573,8 @@ def evidence_of(
         look=look,
         provenance=replace(provenance, versions=provenance.versions or installed_versions()),
         metrics=metrics,
-        algorithms=tuple(algorithms),
-        datasets=tuple(directed.get_column("dataset").unique().cast(pl.String).sort()),
+        algorithms=algorithms,
+        datasets=datasets,
         excluded=(
             *((name, "it is not known which way is better") for name in unknown),
             *endless.items(),
@@ -600,6 +605,39 @@ def _measured_cells(scores: pl.DataFrame) -> dict[str, set[tuple[str, str]]]:
     for metric, algorithm, dataset in measured.sort("metric").rows():
         cells.setdefault(metric, set()).add((algorithm, dataset))
     return cells
+
+
+def _ordered(scores: pl.DataFrame, column: str, order: Sequence[str], labels: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of a column in the order asked for: of the input, of the alphabet, or as listed.
+
+    Examples
+    --------
+    >>> scores = pl.DataFrame({"dataset": ["wine", "Iris", "adult"]})
+    >>> _ordered(scores, "dataset", (), {}), _ordered(scores, "dataset", ["wine"], {})
+    (('adult', 'Iris', 'wine'), ('wine', 'adult', 'Iris'))
+    """
+    present = scores.get_column(column).unique(maintain_order=True).cast(pl.String).to_list()
+    by_name = sorted(present, key=lambda name: (name.casefold(), name))
+    words = [name for name in order if name not in present and name in ORDERS]
+    if words and len(order) == 1:
+        return tuple(present if words == ["input"] else by_name)
+    named = list(dict.fromkeys(labels.get(name, name) for name in order))
+    for name, label in zip(order, named, strict=False):
+        if label not in present:
+            raise OptionError(f"no {column} {name!r} to be put in order", hint=did_you_mean(name, [*present, *ORDERS]))
+    return (*named, *(name for name in by_name if name not in named))
+
+
+def _leading_first(
+    scores: pl.DataFrame, metrics: Sequence[str], renaming: Mapping[str, Mapping[str, str]]
+) -> pl.DataFrame:
+    """Return the scores by metric, those asked for in their order, or else all that measure quality before costs."""
+    present: list[str] = scores.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
+    own = {label: name for name, label in renaming["metric"].items()}
+    costs = {name: is_cost(own.get(name, name)) for name in present}
+    leaders = [name for name in metrics if name in present]
+    order = [*leaders, *sorted((name for name in present if name not in leaders), key=costs.__getitem__)]
+    return scores if order == present else in_order(scores, "metric", order)
 
 
 def _refuse_nothing(evidence: Evidence) -> None:

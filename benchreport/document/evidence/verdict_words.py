@@ -15,6 +15,8 @@ from benchreport.stats.answer.verdict_intervals import RATIOS as RATIOS
 from benchreport.stats.answer.verdict_intervals import turned as turned
 
 RANK_DIFFERENCE = METHODS["nemenyi"].estimand
+# Tests whose verdicts a critical difference of mean ranks shows.
+RULED = ("nemenyi", "nemenyi_confirmed")
 LIMITS = ("ci_low", "ci_high", "null_value", "low_open", "high_open")
 # From one half to twice a ratio reads best as a percentage.
 PERCENT_UP_TO = 2.0

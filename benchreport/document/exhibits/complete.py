@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from benchreport.document.evidence.comparison import Metric
-from benchreport.document.evidence.result_rows import largest, median
+from benchreport.document.evidence.result_rows import in_order, largest, median
 from benchreport.document.exhibits.paper import fits_upright, parts_of
 from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Cell, Column, Table, Words, data_file
@@ -54,7 +54,7 @@ class Grid:
 
     ``spreads`` are standard deviations over runs in the same places, or None; ``runs`` the fewest and the most runs
     behind a result. ``standings`` are the mean ranks of the algorithms, or under gaps their places (``placed``), over
-    at most ``ranked`` datasets.
+    at most ``ranked`` datasets. With an ``own_order`` algorithms are as the user listed them.
     """
 
     metric: Metric
@@ -64,10 +64,11 @@ class Grid:
     standings: tuple[float | None, ...]
     placed: bool
     ranked: int
+    own_order: bool = False
 
     @property
     def algorithms(self) -> list[str]:
-        """The algorithms, best first."""
+        """The algorithms, best first or as asked for."""
         return self.values.columns[1:]
 
     @property
@@ -97,8 +98,18 @@ class Grid:
         return replace(self, spreads=None)
 
 
-def grid_of(scores: pl.DataFrame, metric: Metric, ranks: pl.DataFrame, *, placed: bool = False) -> Grid:
+def grid_of(
+    scores: pl.DataFrame,
+    metric: Metric,
+    ranks: pl.DataFrame,
+    *,
+    placed: bool = False,
+    algorithms: Sequence[str] = (),
+    datasets: Sequence[str] = (),
+) -> Grid:
     """Return the results of one metric in their table; ``ranks`` are its mean ranks, best first.
+
+    ``algorithms`` and ``datasets`` are in an order that was asked for, if one was.
 
     Examples
     --------
@@ -113,23 +124,26 @@ def grid_of(scores: pl.DataFrame, metric: Metric, ranks: pl.DataFrame, *, placed
     cells = cells_of(scores).with_columns(pl.col("algorithm", "dataset").cast(pl.String))
     standing = "place" if placed else "mean_rank"
     standings = dict(ranks.select(pl.col("algorithm").cast(pl.String), standing).rows())
-    order = [*standings, *sorted(set(cells["algorithm"]) - set(standings))]
+    present = [*standings, *sorted(set(cells["algorithm"]) - set(standings))]
+    order = [name for name in algorithms if name in present] or present
     least, most = ends_of(cells.filter(pl.col("value").is_not_null())["n_values"])
     spread = scores.group_by(pl.col("algorithm", "dataset").cast(pl.String)).agg(pl.col("value").std())
     return Grid(
         metric=metric,
-        values=_wide(cells, order),
-        spreads=_wide(spread, order) if most > 1 and len(order) <= SPREADS_UP_TO else None,
+        values=_wide(cells, order, datasets),
+        spreads=_wide(spread, order, datasets) if most > 1 and len(order) <= SPREADS_UP_TO else None,
         runs=(int(least), int(most)),
         standings=tuple(standings.get(name) for name in order),
         placed=placed,
         ranked=int(largest(ranks["n"]) or 0),
+        own_order=bool(algorithms),
     )
 
 
-def _wide(cells: pl.DataFrame, order: Sequence[str]) -> pl.DataFrame:
+def _wide(cells: pl.DataFrame, order: Sequence[str], datasets: Sequence[str]) -> pl.DataFrame:
     wide = cells.pivot("algorithm", index="dataset", values="value", sort_columns=True)
-    return wide.sort(pl.col("dataset").str.to_lowercase(), "dataset").select("dataset", *order)
+    by_name = wide.sort(pl.col("dataset").str.to_lowercase(), "dataset").select("dataset", *order)
+    return in_order(by_name, "dataset", datasets) if datasets else by_name
 
 
 def complete_tables(grids: Sequence[Grid], noun: str) -> list[Table]:
@@ -258,7 +272,7 @@ def _said(grids: Sequence[Grid], noun: str, *, down: bool = False) -> str:
     means = f"Means of {counted(most, 'run', least)}" if most > 1 else ""
     spread = " ± standard deviation over them" if any(grid.spreads is not None for grid in grids) else ""
     first = f" by {grids[0].metric.name}" if len(grids) > 1 else ""
-    order = f"{plural(noun)} in the order of {grids[0].order}{first}"
+    order = f"{plural(noun)} in the order {'given' if grids[0].own_order else f'of {grids[0].order}{first}'}"
     best = f"best of {'the column' if down else f'all {len(grids[0].algorithms)}'} in bold"
     return f"{means}{spread}{'; ' if means else ''}{order if means else order.capitalize()}; {best}."
 
@@ -291,20 +305,35 @@ def _cells(values: Sequence[float | None], texts: Sequence[str], *, lower: bool)
 
 
 def _written(values: pl.DataFrame, metric: Metric) -> tuple[Writer, list[list[int]]]:
-    """Return what writes the results, and their decimals: on one scale alike in all rows, with units by row."""
-    if not metric.comparable:
+    """Return what writes the results, and their decimals."""
+    writer: Writer = bounded if not metric.comparable else rate if _within_one(values) else fixed
+    return writer, result_decimals(values, comparable=metric.comparable)
+
+
+def result_decimals(values: pl.DataFrame, *, comparable: bool) -> list[list[int]]:
+    """Return the decimals of results, a row per dataset: on one scale alike in all rows, with units by row.
+
+    Examples
+    --------
+    >>> result_decimals(pl.DataFrame({"kNN": [0.763, 0.599], "SVM": [0.768, 0.6]}), comparable=True)
+    [[3, 3], [3, 3]]
+    """
+    if not comparable:
         alike = _alike(values)
-        return bounded, [row_decimals(row) if alike is None else [alike] * values.width for row in values.rows()]
+        return [row_decimals(row) if alike is None else [alike] * values.width for row in values.rows()]
     numbers = values.unpivot()["value"].drop_nulls().to_numpy()
-    within_one = bool((abs(numbers) <= 1).all())
+    within_one = _within_one(values)
     spread = median(values.select(pl.concat_list(pl.all()).list.std()).to_series())
     needed = decimals_for(spread, MOST_DECIMALS)
     deserved = MOST_DECIMALS if needed == SCIENTIFIC else max(3 if within_one else 1, needed)
     # Results published with few decimals get no zeros behind them.
     exact = (few for few in range(max(deserved, 3)) if (abs(numbers - numbers.round(few)) < ROUNDING).all())
     decimals = next(exact, deserved)
-    writer: Writer = rate if within_one else fixed
-    return writer, [[max(decimals, 2) if within_one else decimals] * values.width] * values.height
+    return [[max(decimals, 2) if within_one else decimals] * values.width] * values.height
+
+
+def _within_one(values: pl.DataFrame) -> bool:
+    return bool((abs(values.unpivot()["value"].drop_nulls().to_numpy()) <= 1).all())
 
 
 def _alike(values: pl.DataFrame) -> int | None:

@@ -54,7 +54,8 @@ TALLEST_FLOAT = 520.0
 TALLEST_HEAD = 100.0
 SLACK = 2.0
 MOST_SPREAD = 6.0
-BREAKS = re.compile(r"(?<=–)| ")
+# Heads come apart at blanks and dashes, and names such as RandomForest at their capitals.
+BREAKS = re.compile(r"(?<=–)|(?<=[a-z])(?=[A-Z][a-z])| ")
 UNCERTAIN = " ± "
 COMPARED = {"<": "<", ">": ">", "≤": "\\le", "≥": "\\ge"}
 
@@ -337,6 +338,8 @@ def _plain(parts: Number) -> str:
 TRIANGLES = "▴▾"
 # The page of the other formats: a text of 168 mm.
 USUAL = Venue(3.5, 168 / 25.4, 10.95)
+# The note of a narrow table that stands alone is as broad as the table, and at least this much of the line.
+LEAST_NOTE = 0.5
 # Columns of a result row whose name in a paper is shorter; the other numbers bear the name of their column.
 SHORTER = {"p_value": "p", "ci_low": "low", "ci_high": "high"}
 KEYS = ("subset", "dataset", "metric", "a", "b", "term")
@@ -391,6 +394,13 @@ def latex_files(report: blocks.Report, main: str, *, siunitx: bool = False, pgf:
     return {main: _marked(form.macros.document(whole)), **files}
 
 
+def table_file(table: blocks.Table, venue: str | None = None, *, siunitx: bool = False) -> str:
+    """Return a table by itself as LaTeX that fits the widths of a venue; its first lines name the packages it needs."""
+    parts = fitted_blocks(_set(table), VENUES[venue] if venue else USUAL)
+    text = "\n".join(_table(LATEX, part, {table.id: "Table"}, siunitx=siunitx, alone=True) for part in parts)
+    return _marked(text).decode()
+
+
 def _marked(text: str) -> bytes:
     """Return a file that begins with the line by which benchreport recognises its own."""
     return f"% {MARK}\n{text}".encode()
@@ -404,7 +414,8 @@ def _set(table: blocks.Table) -> blocks.Table:
     return replace(table, rows=rows)
 
 
-def _table(form: render.Markup, block: Fitted, names: render.Names, *, siunitx: bool) -> str:
+def _table(form: render.Markup, block: Fitted, names: render.Names, *, siunitx: bool, alone: bool = False) -> str:
+    """Return a block of a table; one that stands ``alone`` is centred, and its caption is plain."""
     table = block.table
     caption = render.caption_parts(form, table.caption, names)
     explanation = [] if table.part > 1 else [caption["explanation"]]
@@ -433,6 +444,10 @@ def _table(form: render.Markup, block: Fitted, names: render.Names, *, siunitx: 
         "apart": table.rules or (range(5, body_rows, 5) if block.breaks else ()),
         "float": "table*" if block.wide else "table",
         "narrow": block.narrow,
+        "alone": alone,
+        "note_width": f"{max(block.natural, LEAST_NOTE * block.room) / block.room:.2f}\\linewidth"
+        if alone and block.narrow
+        else "\\linewidth",
     }
     return form.macros.table_file(with_siunitx(parts, table) if siunitx else parts)
 
@@ -469,6 +484,9 @@ def _figure(
         "pgf": f"figures/{figure.id}.pgf" if code else "",
         "inches": f"{inches:.3g}",
     }
+    words = parts["statement"] + parts["explanation"]
+    signs = {"\\blacktriangle": "amssymb", "\\citep": "natbib"}
+    parts["further"] = [package for sign, package in signs.items() if sign in words]
     files = {f"figures/{figure.id}.tex": _marked(form.macros.figure_file(parts)), figure_file(figure): drawn.pdf}
     return files | ({f"figures/{figure.id}.pgf": code} if code else {})
 

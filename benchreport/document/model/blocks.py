@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from benchreport.document.proof.cache import key_of, remembered
 from benchreport.errors import OptionError, refuse_unknown
+from benchreport.numerals import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -342,6 +343,22 @@ class Explored(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Framed:
+    """A whole report in a frame inside the page of a notebook."""
+
+    report: Report
+    height: int
+
+    def _repr_html_(self) -> str:
+        from benchreport.document.compose import framed
+
+        return framed(self.report, height=self.height)
+
+    def __repr__(self) -> str:
+        return repr(self.report)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Report:
     """A finished report. :meth:`write` gives it any of its forms.
 
@@ -394,10 +411,28 @@ class Report:
         parts = (*self.sections[:place], *sections, *self.sections[place:])
         return replace(self, sections=parts, package=None)
 
-    def _repr_html_(self) -> str:
-        from benchreport.document.compose import framed
+    def __repr__(self) -> str:
+        """Return the report in one line: its title, and how much it holds."""
+        counts = ((len(self.sections), "section"), (len(tables_of(self)), "table"), (len(figures_of(self)), "figure"))
+        return f"<Report {self.title!r}: {', '.join(counted(n, noun) for n, noun in counts)}>"
 
-        return framed(self)
+    def _repr_html_(self) -> str:
+        from benchreport.document.compose import outlined
+
+        return outlined(self)
+
+    def show(self, *, height: int = 720) -> Framed:
+        """Return the whole report to be shown in a notebook, in a frame so many pixels high.
+
+        The page is saved with the notebook. A report that is the value of a cell shows its answer and who stands where.
+
+        Examples
+        --------
+        >>> import benchreport as br
+        >>> br.report(br.read_scores(br.example("demsar2006_auc.csv"))).show()
+        <Report 'Four algorithms on 14 datasets': 8 sections, 4 tables, 4 figures>
+        """
+        return Framed(report=self, height=height)
 
     def write(
         self, path: str | Path, *, data: bool = True, siunitx: bool = False, pgf: bool = False, force: bool = False

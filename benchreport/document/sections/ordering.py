@@ -106,7 +106,7 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     metric, dataset = compared.metric, None
     scores: pl.DataFrame = evidence.completed.of_metrics(metric.name)
     # Raw differences of metrics with units are not comparable, and wins are.
-    test: Any = _one_sided(evidence.options.test_for("pairs") if metric.comparable else "sign_test", PAIR_TEST)
+    test: Any = _one_sided(evidence.options.test_of_two if metric.comparable else "sign_test", PAIR_TEST)
     if compared.reason is not None:
         runs = several_runs(evidence.of(metric), evidence.design.filter(pl.col("metric") == metric.name))
         if runs is None:

@@ -348,7 +348,8 @@ def _pairs_table(c: Comparison, printed: pl.DataFrame, *, family: str, level: st
     # The only pair of a metric may still be adjusted over those of other metrics.
     single = c.tested.height == 1 and c.tested["p_adjusted"].equals(c.tested["p_value"])
     effect = printed["effect"].count() > 0 and c.method not in ("sign_test", "permutation_signflip")
-    beside = c.several and c.baseline is None and c.undecided is None and printed["p_nemenyi"].count() > 0
+    beside = c.several and c.baseline is None and c.undecided is None and c.method != "nemenyi"
+    beside = beside and printed["p_nemenyi"].count() > 0
     size = "Δ rank" if estimand == verdict_words.RANK_DIFFERENCE else verdict_words.HEADS.get(estimand, "a − b")
     columns = (
         label("a"),
@@ -406,7 +407,7 @@ def _pairs_note(c: Comparison, printed: pl.DataFrame, heads: Mapping[str, str], 
         f"{head}: {name}{signs.get(estimand, sign)}",
     ]
     if printed.select(pl.any_horizontal(pl.col("ci_low", "ci_high").is_not_null()).any()).item():
-        if c.method == "nemenyi_confirmed":
+        if c.method in verdict_words.RULED:
             holds = "one critical difference to either side"
         elif METHODS[str(c.tested["adjustment"][0])].controls == "false discovery rate":
             holds = f"at most {percent(c.tested['alpha'][0])} of the significant ones miss (false coverage rate)"
@@ -441,10 +442,10 @@ def _diagram(c: Comparison, n: int, evidence: Evidence) -> Figure:
         items.append(diagram.compared_items(c.tested, c.baseline, alpha))
         caption += f" {c.baseline} is the reference; only the comparisons with it are judged here."
     else:
-        decides = method == "nemenyi_confirmed"
-        difference = critical_difference(c.ranks.height, n, alpha=alpha) if decides else None
+        ruled = method in verdict_words.RULED
+        difference = critical_difference(c.ranks.height, n, alpha=alpha) if ruled else None
         items += diagram.joined_items(indistinguishable(c.ranks, c.pairs, alpha=alpha), c.pairs, difference, alpha)
-        adjusted = ", adjusted" if c.tested.height > 1 and not decides else ""
+        adjusted = ", adjusted" if c.tested.height > 1 and not METHODS[method].simultaneous else ""
         caption += f" Bars join algorithms between which no pair differs significantly ({pair_test(c)}{adjusted})."
         if any("set" in part["item"].to_list() for part in items):
             caption += " Thin lines: sets with a dot for each member; algorithms without a dot are not in them."

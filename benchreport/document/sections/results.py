@@ -28,6 +28,7 @@ from benchreport.document.evidence.verdict_words import (
     NAMES,
     RANK_DIFFERENCE,
     RATIOS,
+    RULED,
     decimals_of,
     others,
     some,
@@ -507,7 +508,7 @@ def _diagram(c: Comparison, pairs: pl.DataFrame, evidence: Evidence) -> Figure |
     # Here all pairs are judged, with a reference too: those without it may share fewer or more datasets.
     shared = None if c.shared is None else evidence.shared_by_any[c.metric.name]
     least, most = shared or (None, int(largest(c.ranks["n"]) or 0))
-    decides = method == "nemenyi_confirmed"
+    decides = method in RULED
     ruler = critical_difference(k, most, alpha=alpha) if decides else None
     items = [
         ranked_items(c.ranks, None),
@@ -516,7 +517,7 @@ def _diagram(c: Comparison, pairs: pl.DataFrame, evidence: Evidence) -> Figure |
     numbers = cd_items(
         items, n=most, least=least, posthoc=method, judged=adjustment_of(method, adjustment), alpha=alpha
     )
-    adjusted = "" if decides else f", {_adjustment(pairs)}-adjusted"
+    adjusted = "" if METHODS[method].simultaneous else f", {_adjustment(pairs)}-adjusted"
     caption = (
         f"Mean ranks by {c.metric.name}. Bars join {evidence.nouns} of which no two differ "
         f"significantly ({pair_test(replace(c, tested=pairs))}{adjusted}, {counted(most, 'dataset', least)})."

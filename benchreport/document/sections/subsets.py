@@ -97,7 +97,7 @@ class DatasetSubsets:
 def subsets_section(evidence: Evidence) -> Section | None:
     """Return the section on subsets of the datasets; none unless they were asked for."""
     options = evidence.options
-    asks_signs = options.test_for("pairs") == "sign_test"
+    asks_signs = options.test_of_two == "sign_test"
     compared = [c for c in evidence.on_blocks if c.reason is None and (asks_signs or c.method != "sign_test")]
     if options.subsets is None or not compared:
         return None
@@ -105,7 +105,7 @@ def subsets_section(evidence: Evidence) -> Section | None:
     parted = _parted(evidence, compared, division)
     counts = parted[0].ranks.group_by("subset").agg(pl.col("n").max())
     sizes = {name: n or 0 for name, n in counts.rows()}
-    exact = METHODS[options.test_for("pairs")].least_p is not None
+    exact = METHODS[options.test_of_two].least_p is not None
     small = [name for name in division.order if exact and least_p(sizes.get(name, 0)) > options.alpha]
     record = DatasetSubsets(
         division=division,
@@ -115,7 +115,7 @@ def subsets_section(evidence: Evidence) -> Section | None:
             _verdict(part, evidence, division, first=place == 0, of=len(parted)) for place, part in enumerate(parted)
         ),
         small=enumerated(small),
-        test=METHODS[options.test_for("pairs")].name,
+        test=METHODS[options.test_of_two].name,
         factor=evidence.levels,
         levels=tuple(_level(parted, name, place, options.alpha) for place, name in enumerate(division.order))
         if evidence.levels and len(division.order) <= MOST_LEVELS
@@ -174,7 +174,7 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], division: Subset
     keywords: dict[str, Any] = {"by": GROUPS, "alpha": options.alpha}
     ranks = plain(average_ranks(scores, by=GROUPS))
     omnibus = plain(table_form(options.test_for("omnibus"))(scores, **keywords))
-    test = partial(table_form(options.test_for("pairs")), **keywords)
+    test = partial(table_form(options.test_of_two), **keywords)
     tested = by_control(test, on_log_scale(scores, units), compared, attrgetter("baseline"))
     pairs = adjusted(tested, options, [] if options.family == "all" else ["metric", "method"])
     return [

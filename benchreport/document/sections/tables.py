@@ -25,6 +25,8 @@ def tables_section(evidence: Evidence) -> Section:
             metric,
             evidence.ranks_of(metric),
             placed=evidence.policies.get(metric.name) == "available",
+            algorithms=evidence.algorithms if evidence.options.algorithm_order else (),
+            datasets=evidence.datasets,
         )
         for metric in evidence.metrics
     ]

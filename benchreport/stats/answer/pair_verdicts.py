@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
+from inspect import signature
+from typing import Any
 
 import polars as pl
 
-from benchreport.errors import OptionError, one_of
+from benchreport.errors import IncompleteError, OptionError, one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.options import PAIR_TEST
-from benchreport.registry import METHODS
+from benchreport.options import PAIR_TEST, pair_tests, ranks_decide
+from benchreport.registry import METHODS, table_form
 from benchreport.remarks import joined_remarks
 from benchreport.stats.answer import deciding
 from benchreport.stats.answer.deciding import Weights
@@ -43,7 +46,7 @@ from benchreport.stats.two_algorithms.on_instances import PERMUTATION_SIGNFLIP
 from benchreport.stats.two_algorithms.over_datasets import DEPENDENT
 from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T
 from benchreport.tables.blocks import Blocks, Missing, Reduce
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, within
 
 NOT_CONFIRMED = Remark(code="not_confirmed", note="the pair's own test favours the other algorithm")
 FEW_TO_CONFIRM = Remark(
@@ -163,7 +166,8 @@ def verdicts(
         Level of the intervals, "family" or "verdict", as in :func:`verdict_interval`.
     test
         Wilcoxon's unless another test of pairs is asked for: "sign_test", "kfold_paired_t" (of means over the datasets)
-        or "permutation_signflip". Metrics with units are compared by their logarithms in any case.
+        or "permutation_signflip". Metrics with units are compared by their logarithms in any case. A post-hoc test of
+        mean ranks, such as "nemenyi", decides where it is asked for, and has differences of mean ranks.
     scales
         Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio". Metrics of unknown
         scale are compared as if they had units.
@@ -186,7 +190,7 @@ def verdicts(
     """
     one_of(adjustment, METHODS.adjustments, name="adjustment")
     one_of(family, ("group", "all"), name="family")
-    one_of(test, METHODS.answering("pairs"), name="test")
+    one_of(test, pair_tests(), name="test")
     checked_alpha(alpha)
     if weights is not None and control is None:
         raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
@@ -201,6 +205,8 @@ def verdicts(
 
 def decided_pairs(blocks: Blocks, question: Question, *, estimates: bool = True) -> pl.DataFrame:
     """Return the verdicts on all pairs of every group; thousands at once where no estimates are asked for."""
+    if ranks_decide(question.test):
+        return _by_mean_ranks(blocks, question)
     lists = question.lists(blocks)
     method = GROUP_TEST if question.group is not None else None
     tested = paired_rows(lists, alpha=question.alpha, test=question.test, method=method)
@@ -219,6 +225,46 @@ def decided_pairs(blocks: Blocks, question: Question, *, estimates: bool = True)
     rows = rows.with_columns(remarks=joined_remarks(undecidable, pl.col("remarks")))
     if (rows["procedure"] == "nemenyi_confirmed").any():
         rows = _with_confirmed(rows, blocks, question)
+    return doubted(rows.select("group", *VERDICT_COLUMNS), blocks, DEPENDENT)
+
+
+def _by_mean_ranks(blocks: Blocks, question: Question) -> pl.DataFrame:
+    """Return the verdicts of a post-hoc test of mean ranks, which was asked for by name."""
+    record = METHODS[question.test]
+    if question.group is not None or question.weights is not None:
+        raise OptionError(
+            f"{record.name} has no form for families of datasets or for weights", hint="leave out tests['pairs']"
+        )
+    if not blocks.is_complete:
+        raise IncompleteError(f"{record.name} needs complete blocks", hint="missing='drop_blocks' drops the others")
+    test = table_form(record.id)
+    keywords: dict[str, Any] = {"by": list(blocks.by), "alpha": question.alpha, "reduce": question.reduce}
+    if "control" in signature(test).parameters:
+        keywords["control"] = question.control
+    rows = blocks.numbered(test(blocks.source, **keywords))
+    if question.control is not None:
+        rows = _turned_to(rows, question.control)
+    if record.simultaneous:
+        together = pl.format("{} tests, all pairs together", pl.len().over(within(question.keys)))
+        rows = rows.with_columns(p_adjusted=pl.col("p_value"), adjustment=pl.lit(record.id), family=together)
+    else:
+        rows = adjusting.adjust(rows, question.adjustment, family=question.keys, alpha=question.alpha)
+    own = decided_pairs(blocks, replace(question, test=PAIR_TEST), estimates=False)
+    names = ("scale", "wins", "losses")
+    of_pairs = own.select(
+        "group", pl.col("a", "b").cast(pl.String), *names, own_ties="n_ties", orientation=pl.lit(-1.0)
+    )
+    single = {name: pl.lit(None, dtype=pl.Float64) for name in ("single_low", "single_high")}
+    numbers = (
+        rows.with_columns(pl.col("a", "b").cast(pl.String))
+        .join(of_pairs, on=["group", "a", "b"], how="left", maintain_order="left")
+        .with_columns(pl.col("a", "b").cast(rows.schema["a"]), n_ties="own_ties", procedure=pl.lit(record.id))
+        .with_columns(null_value=pl.lit(0.0), level=pl.lit(1 - question.alpha), **single)
+    )
+    rows = cut(numbers, question.alpha)
+    if not record.simultaneous:  # its intervals are those of single comparisons
+        nothing = {name: pl.lit(None, dtype=pl.Float64) for name in ("ci_low", "ci_high")}
+        rows = rows.with_columns(low_open=pl.lit(False), high_open=pl.lit(False), **nothing)
     return doubted(rows.select("group", *VERDICT_COLUMNS), blocks, DEPENDENT)
 
 

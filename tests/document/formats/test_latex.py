@@ -213,7 +213,7 @@ def test_figures_in_the_font_of_the_document_compile(demsar: pl.DataFrame, tmp_p
     report = br.report(demsar, sections=["ranks", "aggregates"])
     folder = report.write(tmp_path / "latex", pgf=True).parent
     for figure in figures_of(report):
-        assert f"\\input{{figures/{figure.id}.pgf}}" in (folder / "figures" / f"{figure.id}.tex").read_text()
+        assert f"\\input{{\\beside {figure.id}.pgf}}" in (folder / "figures" / f"{figure.id}.tex").read_text()
         assert (folder / "figures" / f"{figure.id}.pdf").exists()
     assert too_wide(typeset(folder)) == []
 
@@ -292,3 +292,36 @@ def test_every_number_can_be_quoted_by_name_and_an_unknown_name_stops_the_paper(
         )
         words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
         assert subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode == code
+
+
+@pytest.mark.parametrize("pgf", [False, True], ids=["pdf", "pgf"])
+@pytest.mark.parametrize(
+    ("where", "place", "command"),
+    [
+        ("bench", "paper.tex", "\\input{bench/figures/NAME}"),
+        ("results of may", "paper.tex", "\\input{results of may/figures/NAME}"),
+        ("bench", "bench/figures/paper.tex", "\\input{NAME}"),
+        ("bench", "bench/paper.tex", "\\input{figures/NAME.tex}"),
+        ("bench", "sections/paper.tex", "\\input{../bench/figures/NAME}"),
+    ],
+)
+def test_a_figure_can_be_put_into_a_paper_from_any_folder(
+    where: str, place: str, command: str, pgf: bool, tmp_path: Path
+) -> None:
+    needs("pdflatex")
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    report = br.report(scores, sections=["results"])
+    report.write(tmp_path / where / "main.tex", pgf=pgf)
+    (figure,) = figures_of(report)
+    first = (tmp_path / where / "figures" / f"{figure.id}.tex").read_text().splitlines()[:3]
+    (packages,) = re.findall(r"Needs \\usepackage\{([^}]*)\}", " ".join(first))
+    paper = tmp_path / place
+    paper.parent.mkdir(exist_ok=True, parents=True)
+    paper.write_text(
+        f"\\documentclass{{article}}\\usepackage[T1]{{fontenc}}\\usepackage{{{packages}}}"
+        f"\\begin{{document}}{command.replace('NAME', figure.id)}\\end{{document}}"
+    )
+    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", paper.name]
+    done = subprocess.run(words, cwd=paper.parent, capture_output=True, text=True, errors="replace", check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert f"{figure.id}.{'pgf' if pgf else 'pdf'}" in done.stdout.replace("\n", "")

@@ -17,7 +17,7 @@ from benchreport.document.analyses.answer.data_checks import (
 )
 from benchreport.document.analyses.answer.one_dataset import OneDataset
 from benchreport.document.analyses.answer.picture import MOST_ROWS
-from benchreport.document.analyses.answer.several_datasets import Standing
+from benchreport.document.analyses.answer.several_datasets import TESTS, Standing
 from benchreport.document.analyses.predictions.prediction_tests import run_test
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
@@ -25,8 +25,10 @@ from benchreport.document.evidence.left_out import left_out_words
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.naming import enumerated, initial, spelled
 from benchreport.numerals import fixed, number, p_statement, percent
-from benchreport.options import Options
+from benchreport.options import Options, ranks_decide
+from benchreport.registry import METHODS
 from benchreport.stats.answer.pair_verdicts import verdicts
+from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.complete import missing_cells
 from benchreport.tables.designs.doubtful import is_cost
@@ -318,3 +320,19 @@ def _few(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
             f"With {spelled(standing.n)} datasets exact tests of the pairs cannot become significant after adjustment. "
             "Nemenyi’s test decides, where the exact test of the pair agrees.",
         )
+    elif ranks_decide(standing.c.method):
+        yield "Test asked for", _asked_words(standing.c, evidence)
+
+
+def _asked_words(c: Comparison, evidence: Evidence) -> str:
+    """Return what a post-hoc test of mean ranks controls, and what its verdicts depend on."""
+    level = percent(evidence.options.alpha)
+    if METHODS[c.method].simultaneous:
+        claim = f"It keeps the probability of any false claim at {level} where all {evidence.nouns} are alike."
+    else:
+        claim = f"Its p-values are adjusted by {adjustment_name(evidence.options.adjust)}."
+    test = TESTS.get(c.method, METHODS[c.method].title)
+    return (
+        f"{test} decides because it was asked for; the default is an exact test of each pair. {claim} "
+        f"Its verdict on two {evidence.nouns} depends on the others, and sizes are differences of mean ranks."
+    )

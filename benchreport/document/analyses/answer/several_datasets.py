@@ -16,6 +16,7 @@ from benchreport.document.analyses.other_analyses import Agreement, agreements, 
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.result_rows import ResultRow, grouped, largest, mean, median, result_row, smallest
+from benchreport.document.evidence.verdict_words import RULED
 from benchreport.naming import enumerated, initial, ordinal, spelled
 from benchreport.numerals import counted, fixed, percent
 from benchreport.options import PAIR_TEST
@@ -47,6 +48,7 @@ TESTS = {
     "kfold_paired_t": "paired t test",
     "permutation_signflip": "sign-flip test of the means",
     "group_test": "Wilcoxon test of the means of groups",
+    "nemenyi": "Nemenyi’s test",
     "nemenyi_confirmed": "Nemenyi’s test, confirmed by the exact test of each pair",
 }
 
@@ -327,7 +329,7 @@ class Standing:
         exact = c.method in EXACT and len(laws) > 0 and laws.str.starts_with("exact").all()
         logs = " of log ratios" if not c.metric.comparable and c.method == "kfold_paired_t" else ""
         distance = ""
-        if c.method == "nemenyi_confirmed":
+        if c.method in RULED:
             gap = critical_difference(c.ranks.height, self.n, alpha=self.evidence.options.alpha)
             distance = f"; critical difference {fixed(gap, 2)}"
         return f"{'exact ' if exact else ''}{TESTS.get(c.method, METHODS[c.method].label)}{logs}{distance}"
@@ -337,7 +339,8 @@ class Standing:
         """How p-values are adjusted, in front of the letter p; nothing for a single comparison."""
         options = self.evidence.options
         single = self.c.tested.height == 1 and options.family != "all"
-        return "" if single or self.c.method == "nemenyi_confirmed" else f"{adjustment_name(options.adjust)}-adjusted "
+        together = METHODS[self.c.method].simultaneous
+        return "" if single or together else f"{adjustment_name(options.adjust)}-adjusted "
 
     @cached_property
     def omnibus(self) -> ResultRow | None:
