@@ -106,15 +106,8 @@ def iqm(
 
 
 @documented
-def mean_score(
-    table: Frame,
-    *,
-    by: By = "metric",
-    resample: Resample = "datasets",
-    draws: int = 9999,
-    seed: int = 0,
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(iqm, draws=9999)
+def mean_score(table: Frame, *, by: By, **options: Any) -> Frame:
     """Compute the mean over datasets of the mean over runs, with a bootstrap-t interval from four datasets on.
 
     ``resample="runs"`` gives percentiles of runs drawn again instead, which speak of these datasets only.
@@ -134,8 +127,7 @@ def mean_score(
     >>> rows.select("a", "n", pl.col("estimate").round(4)).row(0)
     ('C4.5', 14, 0.8049)
     """
-    resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _summary(table, by, MEAN_SCORE, KINDS["bootstrap_t"], resampling, _mean)
+    return _summary(table, by, MEAN_SCORE, KINDS["bootstrap_t"], Resampling(**options), _mean)
 
 
 @documented
