@@ -13,7 +13,7 @@ from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import checked_number, first_that_holds
+from benchreport.stats.forms.rows import checked_number, first_that_holds, values_where
 from benchreport.stats.kernels.bootstrap import batches, percentile_limits
 from benchreport.stats.summaries.aggregates import share_limits
 from benchreport.stats.summaries.strata import (
@@ -155,8 +155,7 @@ def _ratio_curves(blocks: Blocks) -> pl.DataFrame:
     sound = pl.col("positive")
     return _curves(
         steps,
-        x=pl.when(sound).then("ratio"),
-        y=pl.when(sound).then(pl.col("hits") / pl.col("n")),
+        **values_where(sound, x="ratio", y=pl.col("hits") / pl.col("n")),
         status=first_that_holds([(~sound, "undefined")], "ok"),
         remarks=joined_remarks(
             NOT_POSITIVE.where(~sound),
@@ -224,8 +223,7 @@ def _finished(rows: pl.DataFrame, points: Floats, curves: Mapping[str, Floats], 
     banded = ~pl.col("alone")
     return _curves(
         long,
-        ci_low=pl.when(banded).then("low"),
-        ci_high=pl.when(banded).then("high"),
+        **values_where(banded, ci_low="low", ci_high="high"),
         n_failed=pl.lit(0),
         status=first_that_holds([(pl.col("alone"), "too_few")], "ok"),
         remarks=joined_remarks(
