@@ -75,8 +75,8 @@ def options_as_in(relative: Function, **defaults: Any) -> Callable[[Callable[...
     ({'by': 'dataset', 'alpha': 0.1}, "(table, *, by='dataset', alpha=0.05)")
     """
     own = inspect.signature(relative)
-    changed = [one.replace(default=defaults.get(one.name, one.default)) for one in own.parameters.values()]
-    signature = own.replace(parameters=changed)
+    changed = {name: own.parameters[name].replace(default=default) for name, default in defaults.items()}
+    signature = own.replace(parameters=[*{**own.parameters, **changed}.values()])
 
     def decorated(function: Callable[..., Any]) -> Function:
         @wraps(function)
