@@ -92,8 +92,8 @@ class Index(Mapping[str, R]):
     --------
     >>> from benchreport.method import Method
     >>> methods = Index("benchreport.stats.two_algorithms", Method)
-    >>> methods.declared["cv52_t"].module, methods["cv52_t"].id
-    ('benchreport.stats.two_algorithms.over_folds', 'cv52_t')
+    >>> methods.declared["kfold_paired_t"].module, methods["kfold_paired_t"].id
+    ('benchreport.stats.two_algorithms.over_folds', 'kfold_paired_t')
     """
 
     __slots__ = ("kind", "package")

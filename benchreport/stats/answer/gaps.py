@@ -19,7 +19,7 @@ from benchreport.stats.answer.standings import places_of, ranks_under_gaps, type
 from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.forms.rows import checked_alpha, values_where
 from benchreport.stats.multiplicity.adjusting import Adjustment
 from benchreport.stats.ordering.plausible_ranks import beats
 from benchreport.stats.two_algorithms.differences import Group, Scales
@@ -283,8 +283,7 @@ def _with_changes(summary: pl.DataFrame, verdicts: pl.DataFrame, reference: pl.D
         summary = summary.join(count, on="group", how="left")
     none = pl.col("most").fill_null(0) == 0
     return summary.with_columns(pl.col(*counts).fill_null(0)).with_columns(
-        leader=pl.when(~none).then("leader"),
-        tier=pl.when(~none).then("tier"),
+        **values_where(~none, leader="leader", tier="tier"),
         remarks=joined_remarks(NOTHING_LEFT.where(none), FILLED_IN.where(pl.col("n_imputed") > 0, "n_imputed")),
         note=pl.lit(None),
     )

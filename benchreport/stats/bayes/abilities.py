@@ -17,7 +17,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import normal_isf, normal_sf
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented, options_as_in
-from benchreport.stats.forms.rows import checked_alpha, first_that_holds, result_rows, table_remarks
+from benchreport.stats.forms.rows import checked_alpha, result_rows, status_where, table_remarks, values_where
 from benchreport.stats.kernels.linear_algebra import Array
 from benchreport.stats.many_algorithms.complete_blocks import FEW_BLOCKS, ROUGH
 from benchreport.tables.blocks import Blocks, Missing, Reduce
@@ -146,21 +146,13 @@ def _rows(
         statistic=pl.when(fine).then(z),
         p_value=pl.when(fine).then(2 * normal_sf(z.abs())).when(tied).then(1.0),
         estimate=pl.when(estimated | tied).then(centre + unit * theta),
-        ci_low=pl.when(fine).then(centre + unit * (theta - reach)),
-        ci_high=pl.when(fine).then(centre + unit * (theta + reach)),
+        **values_where(fine, ci_low=centre + unit * (theta - reach), ci_high=centre + unit * (theta + reach)),
         effect=pl.when(estimated | tied).then("effect"),
         alpha=alpha,
         law="normal",
         alternative="two-sided",
-        status=first_that_holds(
-            [
-                (few, "too_few"),
-                (tied, "all_ties"),
-                (apart | lost, "undefined"),
-                (steady, "zero_variance"),
-                (n < FEW_BLOCKS, "approximate"),
-            ],
-            "ok",
+        status=status_where(
+            too_few=few, all_ties=tied, undefined=apart | lost, zero_variance=steady, approximate=n < FEW_BLOCKS
         ),
         remarks=joined_remarks(
             FEW.where(few),

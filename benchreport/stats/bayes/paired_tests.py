@@ -16,7 +16,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import rows as result
 from benchreport.stats.forms.distributions import elementwise, t_isf
 from benchreport.stats.forms.over import PER_DATASET, Frame, doubted, over_blocks, spreads_of
-from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.sides import NO_RATIO, limits
 from benchreport.stats.kernels.dirichlet import CHUNK, REGIONS, sign_shares, walsh_shares
 from benchreport.tables.blocks import Blocks, Floats, Integers, Missing, Reduce, pairs_of
@@ -154,18 +154,9 @@ def bayes_sign(
 
 
 @documented
+@options_as_in(bayes_sign, prior=0.5)
 def bayes_signed_rank(
-    table: Frame,
-    *,
-    by: By = "metric",
-    rope: Rope = 0.0,
-    control: str | None = None,
-    prior: float = 0.5,
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
-    seed: int = 0,
-    draws: int = 20_000,
+    table: Frame, *, by: By, rope: Rope, control: str | None, missing: Missing, reduce: Reduce, **drawing: Any
 ) -> Frame:
     """Compute the Bayesian signed-rank test of every two algorithms over datasets, with a practical equivalence region.
 
@@ -190,8 +181,8 @@ def bayes_signed_rank(
     >>> rows.select("a", "term", pl.col("estimate").round(1)).rows()[3:6]
     [('C4.5+m', 'a_better', 0.7), ('C4.5+m', 'rope', 0.3), ('C4.5+m', 'b_better', 0.0)]
     """
-    drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
-    rows = partial(_drawn, method=BAYES_SIGNED_RANK, rope=checked_rope(rope), control=control, drawing=drawing)
+    chance = Drawing(**drawing)
+    rows = partial(_drawn, method=BAYES_SIGNED_RANK, rope=checked_rope(rope), control=control, drawing=chance)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
@@ -307,9 +298,7 @@ def student_rows(blocks: Blocks, *, method: Method, rope: Rope, control: str | N
         **limits("effect", "two-sided", fine, mean - reach, mean + reach),
         "alpha": alpha,
         "law": "Student posterior",
-        "status": result.first_that_holds(
-            [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~fine, "undefined")], "ok"
-        ),
+        "status": [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~fine, "undefined")],
         "remarks": joined_remarks(
             STEADY.where(steady & ~tied),
             NO_RATIO.where(enough & ~has_ratio),
@@ -402,7 +391,7 @@ def drawn_rows(probabilities: pl.DataFrame, method: Method, drawing: Drawing) ->
             "effect_high": pl.col(f"high_{region}"),
             "alpha": drawing.alpha,
             "law": "Dirichlet posterior, drawn",
-            "status": result.first_that_holds([(n < FEWEST_BLOCKS, "too_few"), (pl.col("tied"), "all_ties")], "ok"),
+            "status": [(n < FEWEST_BLOCKS, "too_few"), (pl.col("tied"), "all_ties")],
             "remarks": joined_remarks(
                 TOO_FEW.where(n.is_between(1, FEWEST_BLOCKS - 1)),
                 result.DRAWN.where(n > 0, pl.lit(drawing.draws), pl.lit(drawing.seed), error),

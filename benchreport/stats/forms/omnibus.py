@@ -14,7 +14,7 @@ from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf, f_sf
 from benchreport.stats.forms.over import doubted
-from benchreport.stats.forms.rows import SHARED_RUNS, fields, first_that_holds
+from benchreport.stats.forms.rows import SHARED_RUNS, fields
 from benchreport.tables.blocks import Blocks
 
 NEVER = pl.lit(False)
@@ -51,23 +51,15 @@ def omnibus_rows(
     test: Omnibus,
     facts: pl.DataFrame,
     blocks: Blocks,
-    *,
-    alpha: float,
     doubt: Remark | None = SHARED_RUNS,
     **values: Any,
 ) -> pl.DataFrame:
     """Return one row per group; ``facts`` are :attr:`Blocks.facts` and more, ``values`` further columns of the rows."""
-    return doubted(rows_of_facts(method, test, facts, alpha=alpha, **values), blocks, doubt)
+    return doubted(rows_of_facts(method, test, facts, **values), blocks, doubt)
 
 
 def rows_of_facts(
-    method: Method,
-    test: Omnibus,
-    facts: pl.DataFrame,
-    *,
-    keys: Sequence[str] = ("group",),
-    alpha: float | None = None,
-    **values: Any,
+    method: Method, test: Omnibus, facts: pl.DataFrame, *, keys: Sequence[str] = ("group",), **values: Any
 ) -> pl.DataFrame:
     """Return one row per row of ``facts``, with its ``keys``; ``values`` are further columns of the rows."""
     refused = reduce(or_, (condition for condition, _ in test.refused), NEVER)
@@ -83,19 +75,11 @@ def rows_of_facts(
         name: pl.when(SOUND).then(number) for name, number in numbers.items() if number is not None
     }
     columns |= {name: pl.col(name) for name in ("n", "n_dropped", "n_ties") if name in facts.columns}
+    problems = [(test.undefined, "undefined"), (~ENOUGH, "too_few"), (TIED, "all_ties"), *test.refused]
     columns |= {
         "p_value": pl.when(SOUND).then("tail").when(ENOUGH & TIED).then(1.0),
-        "status": first_that_holds(
-            [
-                (test.undefined, "undefined"),
-                (~ENOUGH, "too_few"),
-                (TIED, "all_ties"),
-                *test.refused,
-                (test.rough, "approximate"),
-            ],
-            "ok",
-        ),
+        "status": [*problems, (test.rough, "approximate")],
         "remarks": joined_remarks(*test.remarks),
     }
     law = "chi-square" if test.df2 is None else "F"
-    return judged.select(*keys, *fields(method, **{**columns, "alpha": alpha, "law": law, **values}))
+    return judged.select(*keys, *fields(method, **{**columns, "law": law, **values}))

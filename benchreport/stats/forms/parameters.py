@@ -72,19 +72,21 @@ def documented(function: Function) -> Function:
     return function
 
 
-def options_as_in(relative: Function) -> Callable[[Callable[..., Any]], Function]:
-    """Return a decorator of the tests of a family, which take the parameters of one of them, with its defaults.
+def options_as_in(relative: Function, **defaults: Any) -> Callable[[Callable[..., Any]], Function]:
+    """Return a decorator of the tests of a family: they take the parameters of one, with its or other defaults.
 
     Examples
     --------
     >>> def nemenyi(table, *, by="metric", alpha=0.05): ...
-    >>> @options_as_in(nemenyi)
+    >>> @options_as_in(nemenyi, by="dataset")
     ... def miller(table, **options):
     ...     return options
     >>> miller("scores", alpha=0.1), str(inspect.signature(miller))
-    ({'by': 'metric', 'alpha': 0.1}, "(table, *, by='metric', alpha=0.05)")
+    ({'by': 'dataset', 'alpha': 0.1}, "(table, *, by='dataset', alpha=0.05)")
     """
-    signature = inspect.signature(relative)
+    own = inspect.signature(relative)
+    changed = {name: own.parameters[name].replace(default=default) for name, default in defaults.items()}
+    signature = own.replace(parameters=[*{**own.parameters, **changed}.values()])
 
     def decorated(function: Callable[..., Any]) -> Function:
         @wraps(function)

@@ -55,17 +55,11 @@ class PostHoc:
 
 
 def posthoc(
-    method: Method,
-    test: PostHoc,
-    *,
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    variant: str | None = None,
-    alpha: float,
+    method: Method, test: PostHoc, *, control: str | None = None, **options: Any
 ) -> Callable[[Blocks], pl.DataFrame]:
     """Return the function that compares every two algorithms, or each with ``control``; options are checked now."""
     pairs = partial(side_by_side, test=test, control=control)
-    return contrasted(method, test, pairs, alternative=alternative, variant=variant, alpha=alpha)
+    return contrasted(method, test, pairs, **options)
 
 
 def over_posthoc(
@@ -81,8 +75,8 @@ def contrasted(
     test: PostHoc,
     pairs: Callable[[Blocks], pl.DataFrame],
     *,
-    alternative: Alternative,
-    variant: str | None,
+    alternative: Alternative = "two-sided",
+    variant: str | None = None,
     alpha: float,
 ) -> Callable[[Blocks], pl.DataFrame]:
     """Return the function that tests what ``pairs`` returns of Blocks: a row per group and contrast."""

@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise, measured, normal_sf, t_sf
-from benchreport.stats.forms.rows import checked_alpha, fields
+from benchreport.stats.forms.rows import checked_alpha, fields, values_where
 from benchreport.stats.forms.samples import spread_lists, with_spread
 
 BOUNDS = {"two-sided": None, "greater": "lower_bound", "less": "upper_bound"}
@@ -106,8 +106,7 @@ def student(
 ) -> dict[str, Any]:
     """Return the columns of a t test whose effect is t times a scale; p is 1 where all is tied."""
     return {
-        "statistic": pl.when(where).then(t),
-        "df1": pl.when(where).then(df),
+        **values_where(where, statistic=t, df1=df),
         "p_value": pl.when(where).then(tail_of(t, alternative, t_sf, df)).when(tied).then(1.0),
         "effect": pl.when(where).then(t * scale),
         **limits("effect", alternative, where, *effect_limits(t, df, scale, level)),

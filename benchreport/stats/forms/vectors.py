@@ -18,7 +18,7 @@ import polars as pl
 from benchreport.method import Remark
 from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.rows import table_remarks
-from benchreport.tables.blocks import Flags, Missing, Reduce, grouped_scores
+from benchreport.tables.blocks import Flags, grouped_scores
 from benchreport.tables.groups import By
 from benchreport.tables.predictions import CELL, holds_counts, two_class
 from benchreport.tables.predictions import counts as canonical_counts
@@ -35,6 +35,7 @@ KEYS = ("actual", "predicted")
 # What every row may remark on the table it came from.
 OF_COUNTS = (TWO_CLASSES, SEVERAL_CLASSES)
 Metrics = str | Sequence[str] | None
+Rows = Callable[[Vectors], pl.DataFrame]
 
 
 def scores_of(table: Any, metrics: Metrics = None) -> Any:
@@ -151,16 +152,7 @@ def _score_columns(runs: pl.DataFrame, direction: pl.Expr | None = None) -> list
     return [*runs.columns, pl.col("metric").cast(pl.Categorical), "value", way.cast(pl.Categorical).alias("direction")]
 
 
-def vectors_of(
-    table: Any,
-    by: By,
-    metrics: Metrics,
-    *,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
-    control: str | None = None,
-    alone: bool = False,
-) -> Vectors:
+def vectors_of(table: Any, by: By, metrics: Metrics, **layout: Any) -> Vectors:
     """Return the vectors of scores, or of confusion counts, which become vectors of errors.
 
     Unless ``metric`` is among the groups, all metrics of a group belong together.
@@ -173,26 +165,15 @@ def vectors_of(
     """
     scores = grouped_scores(table, by, lambda source: as_scores(scores_of(source, metrics)))
     remark = remark_on(scores).spelled() if metrics is None and holds_counts(table) else None
-    return Vectors.of(
-        scores, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, alone=alone, remark=remark
-    )
+    return Vectors.of(scores, by=by, metrics=metrics, remark=remark, **layout)
 
 
 def over_vectors(
-    table: Frame,
-    rows: Callable[[Vectors], pl.DataFrame],
-    *,
-    by: By,
-    metrics: Metrics,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
-    control: str | None = None,
-    alone: bool = False,
-    doubt: Remark | None = None,
+    table: Frame, rows: Rows, *, by: By, metrics: Metrics, doubt: Remark | None = None, **layout: Any
 ) -> Frame:
     """Compute a function of Vectors, the metrics of a table side by side, as :func:`over_blocks` does."""
-    layout = partial(vectors_of, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, alone=alone)
-    return over_layout(table, layout, lambda vectors: doubted(rows(vectors), vectors, doubt), by=by)
+    laid_out = partial(vectors_of, by=by, metrics=metrics, **layout)
+    return over_layout(table, laid_out, lambda vectors: doubted(rows(vectors), vectors, doubt), by=by)
 
 
 def over_stacks(

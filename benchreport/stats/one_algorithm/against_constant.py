@@ -18,7 +18,7 @@ from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, n
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_algorithms
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rates import Rate
-from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, checked_number, nullable, summarised
+from benchreport.stats.forms.rows import NO_MEAN, SHARED_RUNS, checked_number, nullable, summarised, values_where
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.stats.one_algorithm.means import MEAN, STEADY, MeanVariant, N, about_mean
 from benchreport.stats.two_algorithms import over_datasets as paired
@@ -311,8 +311,7 @@ def z_test_mean_expr(
         [(~enough, "too_few"), (~testable, "undefined")],
         aggregates={"constant": _constant(constant)},
         variant=pl.format("against {}", CONSTANT),
-        statistic=pl.when(testable).then(z),
-        p_value=pl.when(testable).then(options.tail(z)),
+        **values_where(testable, statistic=z, p_value=options.tail(z)),
         effect=(MEAN - CONSTANT) / sigma,
         law="normal",
     )
@@ -570,8 +569,7 @@ def _normal_rows(options: sides.OptionsOfTest, judged: pl.DataFrame) -> pl.DataF
         options,
         problems=[(edge, "undefined"), (few, "approximate")],
         remarks=[EDGE.where(edge), FEW_EXPECTED.where(few, pl.col("exact").round_sig_figs(4))],
-        statistic=pl.when(inner).then(z),
-        p_value=pl.when(inner).then(options.tail(z)),
+        **values_where(inner, statistic=z, p_value=options.tail(z)),
         law="normal",
     )
     return judged.with_columns(nullable(exact=_exact_p(judged, options.alternative, "exact"))).select(row)

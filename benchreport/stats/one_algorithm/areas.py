@@ -13,7 +13,7 @@ from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.areas import line_areas, score_matrix
 from benchreport.stats.forms.predictions import over_predictions
-from benchreport.stats.forms.rows import Frame
+from benchreport.stats.forms.rows import Frame, values_where
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.kernels.binomial import normal_point
@@ -209,8 +209,7 @@ def _tests(scored: Scored, positive: Positive, options: OptionsOfTest) -> pl.Dat
         n_ties=pl.when(enough).then("crossed"),
         statistic=pl.when(sound).then("u"),
         estimate=pl.col("auc"),
-        ci_low=pl.when(sound).then("low"),
-        ci_high=pl.when(sound).then("high"),
+        **values_where(sound, ci_low="low", ci_high="high"),
         status=[(~enough, "undefined"), (tied, "all_ties"), (inexact | doubtful, "approximate")],
         remarks=[*remarks(enough, enough), MANY_INSTANCES.where(inexact), *doubts(doubtful, AGAIN)],
     )

@@ -14,7 +14,7 @@ from benchreport.method import REMARK_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import normal_isf, t_isf
 from benchreport.stats.forms.predictions import held_out, over_predictions, rows_over
-from benchreport.stats.forms.rows import Frame, checked_alpha, checked_number, fields, first_that_holds
+from benchreport.stats.forms.rows import Frame, checked_alpha, checked_number, fields, first_that_holds, values_where
 from benchreport.tables.groups import By
 from benchreport.tables.reduction import Codes
 from benchreport.tables.scored import GROUP, LINE, Scored
@@ -231,8 +231,7 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         n=n,
         n_dropped=pl.col("lost"),
         estimate=mean,
-        ci_low=pl.when(enough).then(low),
-        ci_high=pl.when(enough).then(high),
+        **values_where(enough, ci_low=low, ci_high=high),
         alpha=alpha,
         law="Wilson" if loss == "zero_one" else "Student",
         status=[(~enough, "too_few"), (huge, "undefined"), (repeats | pooled | clustered, "approximate")],

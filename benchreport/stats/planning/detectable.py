@@ -13,7 +13,7 @@ from benchreport.method import ALTERNATIVES, REMARK_COLUMNS, Alternative, Method
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks, spreads_of
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import checked_alpha, checked_number, first_that_holds
+from benchreport.stats.forms.rows import checked_alpha, checked_number, status_where
 from benchreport.stats.kernels.roots import bisected
 from benchreport.stats.planning.sizes import power_and_error
 from benchreport.tables.blocks import Blocks, Flags, Floats, Missing, pairs_of
@@ -137,15 +137,8 @@ def _planned(
     few, flat = pl.col("n") < 2, ~pl.col("varies")
     sound = ~(few | flat | unknown)
     planned = planned.with_columns(
-        status=first_that_holds(
-            [
-                (few, "too_few"),
-                (~pl.col("differs"), "all_ties"),
-                (flat, "zero_variance"),
-                (unknown, "undefined"),
-                (dependent, "approximate"),
-            ],
-            "ok",
+        status=status_where(
+            too_few=few, all_ties=~pl.col("differs"), zero_variance=flat, undefined=unknown, approximate=dependent
         ),
         detectable=pl.when(sound).then(pl.Series(shift) * pl.col("error")),
         wanted_power=pl.lit(target),

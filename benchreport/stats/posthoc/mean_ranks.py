@@ -18,7 +18,7 @@ from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, NEVER, 
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, over_posthoc, posthoc
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, table_remarks, values_where
 from benchreport.stats.many_algorithms import complete_blocks as ranks
 from benchreport.stats.many_algorithms.complete_blocks import L, N, aligned_facts, quade_facts
 from benchreport.tables.blocks import Blocks, Reduce
@@ -121,8 +121,7 @@ EXACT_RANKS = replace(
     remarks=(*TOO_FEW, TIED_RANKS.where((pl.col("n_ties") > 0) & ~pl.col("all_tied")), AGREED, *table_remarks()),
     values={
         "n_ties": pl.col("n_ties"),
-        "p_value": pl.when(ENOUGH).then(elementwise(rank_sum_tail, RANK_SUMS, N, L)),
-        "statistic": pl.when(ENOUGH).then(RANK_SUMS),
+        **values_where(ENOUGH, p_value=elementwise(rank_sum_tail, RANK_SUMS, N, L), statistic=RANK_SUMS),
         "ci_low": None,
         "ci_high": None,
         "law": "exact rank sums",

@@ -15,7 +15,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, result_rows, summarised, table_remarks
+from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, result_rows, summarised, table_remarks, values_where
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.forms.vectors import Metrics
@@ -252,8 +252,7 @@ def _row(options: OptionsOfTest) -> list[pl.Expr]:
         n_ties=pl.col("n_ties"),
         statistic=pl.when(sound).then("statistic"),
         df1=pl.when(sound & ~exact).then(n - 2) if approximation == "t" else None,
-        p_value=pl.when(sound).then(tails[options.alternative]),
-        estimate=pl.when(sound).then("estimate"),
+        **values_where(sound, p_value=tails[options.alternative], estimate="estimate"),
         law=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(LAWS[approximation])),
         status=[(~enough, "too_few"), (steady, "zero_variance"), (~exact, "approximate")],
         remarks=[

@@ -18,20 +18,8 @@ from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import checked_number
 from benchreport.stats.kernels.binomial import clopper_pearson
 from benchreport.stats.kernels.bootstrap import NUMBERS_AT_ONCE, batches, drawn_blocks
-from benchreport.stats.summaries.strata import (
-    DEPENDENT,
-    INTERVAL_REMARKS,
-    VALUE,
-    Kind,
-    Limits,
-    Resample,
-    Resampling,
-    Statistic,
-    bootstrapped,
-    interval_rows,
-    over_datasets,
-    strata,
-)
+from benchreport.stats.summaries import strata as intervals
+from benchreport.stats.summaries.strata import Limits, Resample, Resampling
 from benchreport.tables.blocks import Blocks
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE, Floats, Integers
@@ -106,15 +94,8 @@ def iqm(
 
 
 @documented
-def mean_score(
-    table: Frame,
-    *,
-    by: By = "metric",
-    resample: Resample = "datasets",
-    draws: int = 9999,
-    seed: int = 0,
-    alpha: float = 0.05,
-) -> Frame:
+@options_as_in(iqm, draws=9999)
+def mean_score(table: Frame, *, by: By, **options: Any) -> Frame:
     """Compute the mean over datasets of the mean over runs, with a bootstrap-t interval from four datasets on.
 
     ``resample="runs"`` gives percentiles of runs drawn again instead, which speak of these datasets only.
@@ -134,8 +115,7 @@ def mean_score(
     >>> rows.select("a", "n", pl.col("estimate").round(4)).row(0)
     ('C4.5', 14, 0.8049)
     """
-    resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _summary(table, by, MEAN_SCORE, KINDS["bootstrap_t"], resampling, _mean)
+    return _summary(table, by, MEAN_SCORE, KINDS["bootstrap_t"], Resampling(**options), _mean)
 
 
 @documented
@@ -197,8 +177,8 @@ def optimality_gap(
     if target is not None:
         checked_number(target, "target")
     resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    higher = (1.0 if target is None else float(target)) - VALUE
-    lower = VALUE - (0.0 if target is None else float(target))
+    higher = (1.0 if target is None else float(target)) - intervals.VALUE
+    lower = intervals.VALUE - (0.0 if target is None else float(target))
     short = pl.when(pl.col("direction") == "lower").then(lower).otherwise(higher).clip(lower_bound=0.0)
     return _summary(table, by, OPTIMALITY_GAP, KINDS["bootstrap_t"], resampling, _mean, short)
 
@@ -262,18 +242,22 @@ def _summary(
     table: Frame,
     by: By,
     method: Method,
-    kind: Kind,
+    kind: intervals.Kind,
     resampling: Resampling,
-    statistic: Statistic | None = None,
-    value: pl.Expr = VALUE,
+    statistic: intervals.Statistic | None = None,
+    value: pl.Expr = intervals.VALUE,
 ) -> Frame:
     """Return the rows of a summary: limits over datasets of a kind, else those of a statistic drawn again."""
 
     def rows(blocks: Blocks) -> pl.DataFrame:
-        runs = strata(blocks, value)
+        runs = intervals.strata(blocks, value)
         if statistic is None or (resampling.resample == "datasets" and kind.limits is not None):
-            return interval_rows(method, over_datasets(runs, kind, resampling), blocks, resampling, kind)
-        return interval_rows(method, bootstrapped(runs, statistic, resampling), blocks, resampling, kind)
+            return intervals.interval_rows(
+                method, intervals.over_datasets(runs, kind, resampling), blocks, resampling, kind
+            )
+        return intervals.interval_rows(
+            method, intervals.bootstrapped(runs, statistic, resampling), blocks, resampling, kind
+        )
 
     return over_blocks(table, rows, by=by, alone=True)
 
@@ -445,7 +429,7 @@ def _means(values: Floats) -> Floats:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind(
+        intervals.Kind(
             name="bootstrap_t",
             law="bootstrap-t of datasets",
             fewest=FEWEST_FOR_MEAN,
@@ -454,8 +438,8 @@ KINDS = {
             limits=studentised_limits,
             drawn=True,
         ),
-        Kind(name="t", law="t over datasets", fewest=2, why=ONE_DATASET, estimate=_means, limits=t_limits),
-        Kind(
+        intervals.Kind(name="t", law="t over datasets", fewest=2, why=ONE_DATASET, estimate=_means, limits=t_limits),
+        intervals.Kind(
             name="order_statistics",
             law="exact order statistics of datasets",
             fewest=2,
@@ -463,7 +447,7 @@ KINDS = {
             estimate=lambda values: np.asarray(np.median(values, axis=1)),
             limits=order_limits,
         ),
-        Kind(
+        intervals.Kind(
             name="tukey_mclaughlin",
             law="t over winsorised datasets",
             fewest=FEWEST_FOR_MEAN,
@@ -471,7 +455,7 @@ KINDS = {
             estimate=trimmed_mean,
             limits=trimmed_limits,
         ),
-        Kind(
+        intervals.Kind(
             name="exact",
             law="exact binomial limits, datasets as trials",
             fewest=1,
@@ -483,7 +467,7 @@ KINDS = {
 }
 
 
-IQM_OF_DATASETS = Kind(
+IQM_OF_DATASETS = intervals.Kind(
     name="datasets",
     law="bootstrap of datasets",
     fewest=FEWEST_FOR_IQM,
@@ -555,7 +539,7 @@ MEAN_SCORE = Method(
     cites=("agarwal2021", "efron1993"),
     estimand="mean over datasets",
     variants=("bootstrap_t", "runs"),
-    remarks=(*INTERVAL_REMARKS, KINDS["bootstrap_t"].why, DEPENDENT),
+    remarks=(*intervals.INTERVAL_REMARKS, KINDS["bootstrap_t"].why, intervals.DEPENDENT),
     table=mean_score,
 )
 
@@ -572,7 +556,7 @@ MEDIAN_SCORE = replace(
     tex=r"\tilde{x} = \mathrm{median}_i \, \bar{x}_i",
     estimand="median over datasets",
     variants=("order_statistics", "runs"),
-    remarks=(*INTERVAL_REMARKS, KINDS["order_statistics"].why, DEPENDENT),
+    remarks=(*intervals.INTERVAL_REMARKS, KINDS["order_statistics"].why, intervals.DEPENDENT),
     table=median_score,
 )
 
@@ -593,7 +577,7 @@ IQM = Method(
     cites=("agarwal2021", "efron1993"),
     estimand="interquartile mean of runs",
     variants=("datasets", "runs"),
-    remarks=(*INTERVAL_REMARKS, FEW_FOR_IQM, DEPENDENT),
+    remarks=(*intervals.INTERVAL_REMARKS, FEW_FOR_IQM, intervals.DEPENDENT),
     table=iqm,
 )
 
@@ -629,6 +613,6 @@ MEAN_INTERVAL_FEW = Method(
     cites=("efron1993", "tukey1963"),
     estimand="mean, median or trimmed mean over datasets",
     variants=("bootstrap_t", "t", "order_statistics", "tukey_mclaughlin"),
-    remarks=(*INTERVAL_REMARKS, FEW_FOR_MEAN, ONE_DATASET, FEW_FOR_MEDIAN, FEW_FOR_TRIMMED_MEAN),
+    remarks=(*intervals.INTERVAL_REMARKS, FEW_FOR_MEAN, ONE_DATASET, FEW_FOR_MEDIAN, FEW_FOR_TRIMMED_MEAN),
     table=mean_interval_few,
 )

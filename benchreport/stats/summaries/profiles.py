@@ -13,19 +13,11 @@ from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import checked_number, first_that_holds
+from benchreport.stats.forms.rows import checked_number, first_that_holds, values_where
 from benchreport.stats.kernels.bootstrap import batches, percentile_limits
+from benchreport.stats.summaries import strata as intervals
 from benchreport.stats.summaries.aggregates import share_limits
-from benchreport.stats.summaries.strata import (
-    DEPENDENT,
-    DRAWN_AGAIN,
-    Resample,
-    Resampling,
-    by_sizes,
-    cube,
-    strata,
-    with_dependence,
-)
+from benchreport.stats.summaries.strata import Resample
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import Floats, is_zero
@@ -119,7 +111,7 @@ def score_profile(
     >>> rows.select("algorithm", "x", "y", "n").row(0)
     ('DecisionTree', 0.9, 0.575, 40)
     """
-    resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
+    resampling = intervals.Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
     points = None if thresholds is None else np.array(sorted({checked_number(t, "threshold") for t in thresholds}))
     if points is not None and not points.size:
         raise OptionError("no threshold is given", hint="thresholds=[0.8, 0.9]")
@@ -155,8 +147,7 @@ def _ratio_curves(blocks: Blocks) -> pl.DataFrame:
     sound = pl.col("positive")
     return _curves(
         steps,
-        x=pl.when(sound).then("ratio"),
-        y=pl.when(sound).then(pl.col("hits") / pl.col("n")),
+        **values_where(sound, x="ratio", y=pl.col("hits") / pl.col("n")),
         status=first_that_holds([(~sound, "undefined")], "ok"),
         remarks=joined_remarks(
             NOT_POSITIVE.where(~sound),
@@ -175,8 +166,8 @@ def _curves(rows: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
     )
 
 
-def _score_curves(blocks: Blocks, *, thresholds: Floats | None, resampling: Resampling) -> pl.DataFrame:
-    runs = strata(blocks).drop_nulls("sizes")
+def _score_curves(blocks: Blocks, *, thresholds: Floats | None, resampling: intervals.Resampling) -> pl.DataFrame:
+    runs = intervals.strata(blocks).drop_nulls("sizes")
     lowest = pl.col("values").list.min().min().over("group")
     highest = pl.col("values").list.max().max().over("group")
     ends = runs.select(lowest.alias("lowest"), highest.alias("highest")).to_numpy()
@@ -185,8 +176,8 @@ def _score_curves(blocks: Blocks, *, thresholds: Floats | None, resampling: Resa
         ends[:, :1] * (1 - step) + ends[:, 1:] * step if thresholds is None else np.tile(thresholds, (runs.height, 1))
     )
     curves = {name: np.full(points.shape, np.nan) for name in ("y", "low", "high")}
-    for places, part, (sizes,) in by_sizes(runs, "sizes"):
-        laid = cube(part.get_column("values"), sizes)
+    for places, part, (sizes,) in intervals.by_sizes(runs, "sizes"):
+        laid = intervals.cube(part.get_column("values"), sizes)
         ways = part.get_column("orientation").to_numpy()
         weights = np.empty((0, laid[0].size))
         if resampling.resample == "runs":
@@ -206,10 +197,12 @@ def _score_curves(blocks: Blocks, *, thresholds: Floats | None, resampling: Resa
                 limits = percentile_limits(product(hit.reshape(-1, weights.shape[1]), weights.T), resampling.alpha)
             for name in ("low", "high"):
                 curves[name][place] = limits[name].reshape(place.size, -1).clip(0, 1)
-    return with_dependence(_finished(runs, points, curves, resampling), blocks, resampling)
+    return intervals.with_dependence(_finished(runs, points, curves, resampling), blocks, resampling)
 
 
-def _finished(rows: pl.DataFrame, points: Floats, curves: Mapping[str, Floats], resampling: Resampling) -> pl.DataFrame:
+def _finished(
+    rows: pl.DataFrame, points: Floats, curves: Mapping[str, Floats], resampling: intervals.Resampling
+) -> pl.DataFrame:
     runs = resampling.resample == "runs"
     datasets = pl.col("sizes").list.len()
     alone = pl.col("singles") == datasets if runs else datasets < 2
@@ -224,13 +217,12 @@ def _finished(rows: pl.DataFrame, points: Floats, curves: Mapping[str, Floats], 
     banded = ~pl.col("alone")
     return _curves(
         long,
-        ci_low=pl.when(banded).then("low"),
-        ci_high=pl.when(banded).then("high"),
+        **values_where(banded, ci_low="low", ci_high="high"),
         n_failed=pl.lit(0),
         status=first_that_holds([(pl.col("alone"), "too_few")], "ok"),
         remarks=joined_remarks(
             NO_BAND.where(pl.col("alone")),
-            DRAWN_AGAIN.where(banded, pl.lit(resampling.draws), pl.lit(resampling.seed))
+            intervals.DRAWN_AGAIN.where(banded, pl.lit(resampling.draws), pl.lit(resampling.seed))
             if runs
             else EXACT_LIMITS.where(banded),
         ),
@@ -270,6 +262,6 @@ SCORE_PROFILE = Method(
         "datasets."
     ),
     cites=("agarwal2021",),
-    remarks=(NO_BAND, DRAWN_AGAIN, EXACT_LIMITS, DEPENDENT),
+    remarks=(NO_BAND, intervals.DRAWN_AGAIN, EXACT_LIMITS, intervals.DEPENDENT),
     table=score_profile,
 )

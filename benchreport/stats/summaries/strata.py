@@ -223,8 +223,7 @@ def interval_rows(
         "variant": "runs" if runs else kind.name,
         "n": n,
         "estimate": pl.col("estimate"),
-        "ci_low": pl.when(sound).then("low"),
-        "ci_high": pl.when(sound).then("high"),
+        **result.values_where(sound, ci_low="low", ci_high="high"),
         "alpha": resampling.alpha,
         "law": resampling.law if runs else kind.law,
         "status": result.first_that_holds(

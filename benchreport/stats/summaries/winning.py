@@ -14,20 +14,10 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha, first_that_holds, result_rows, table_remarks
 from benchreport.stats.kernels.bootstrap import batches, percentile_limits
 from benchreport.stats.kernels.midranks import row_midranks
+from benchreport.stats.summaries import strata as intervals
 from benchreport.stats.summaries.aggregates import FEWEST_FOR_MEAN, KINDS, share_limits, studentised_limits
 from benchreport.stats.summaries.interval_levels import LEVEL_REMARKS
-from benchreport.stats.summaries.strata import (
-    DEPENDENT,
-    ENDLESS,
-    INTERVAL_REMARKS,
-    RESAMPLED_LIMITS,
-    Resample,
-    Resampling,
-    by_sizes,
-    cube,
-    interval_rows,
-    strata,
-)
+from benchreport.stats.summaries.strata import Resample
 from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE, Floats, Integers
@@ -85,13 +75,13 @@ def probability_of_improvement(
     >>> rows.select("a", "b", "better", pl.col("estimate").round(3)).row(0)
     ('GaussianNB', 'DecisionTree', 'GaussianNB', 0.802)
     """
-    resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
+    resampling = intervals.Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
     rows = partial(_improvement_rows, control=control, resampling=resampling)
     return over_blocks(table, rows, by=by)
 
 
-def _improvement_rows(blocks: Blocks, *, control: str | None, resampling: Resampling) -> pl.DataFrame:
-    runs = strata(blocks)
+def _improvement_rows(blocks: Blocks, *, control: str | None, resampling: intervals.Resampling) -> pl.DataFrame:
+    runs = intervals.strata(blocks)
     pairs = pairs_of(blocks, control).named().select("group", "a", "b")
     couples = pairs.join(runs, left_on=["group", "a"], right_on=["group", "algorithm"], maintain_order="left")
     couples = couples.join(
@@ -109,7 +99,7 @@ def _improvement_rows(blocks: Blocks, *, control: str | None, resampling: Resamp
     )
     ahead = sign_of_difference(pl.col("estimate"), pl.lit(0.5))
     better = pl.when(ahead > 0).then("a").when(ahead < 0).then("b")
-    return interval_rows(
+    return intervals.interval_rows(
         PROBABILITY_OF_IMPROVEMENT, computed, blocks, resampling, KINDS["exact"], b=pl.col("b"), better=better
     )
 
@@ -197,11 +187,11 @@ def rank_intervals(
     >>> rows.select("a", "n", pl.col("estimate", "ci_low", "ci_high").round(2)).row(0)
     ('C4.5', 14, 3.14, 2.38, 3.66)
     """
-    resampling = Resampling(resample="datasets", draws=draws, seed=seed, alpha=alpha)
+    resampling = intervals.Resampling(resample="datasets", draws=draws, seed=seed, alpha=alpha)
     return over_blocks(table, partial(_rank_rows, resampling=resampling), by=by, reduce=reduce)
 
 
-def _rank_rows(blocks: Blocks, *, resampling: Resampling) -> pl.DataFrame:
+def _rank_rows(blocks: Blocks, *, resampling: intervals.Resampling) -> pl.DataFrame:
     names = ("mean", "least_rank", "most_rank", "low", "high", "error")
     columns = {name: np.full(blocks.members.shape, np.nan) for name in names}
     for groups, rows, width in blocks.shapes():
@@ -238,7 +228,7 @@ def _rank_rows(blocks: Blocks, *, resampling: Resampling) -> pl.DataFrame:
         remarks=joined_remarks(
             FEW_FOR_RANK.where(few & ~steady),
             SAME_RANK.where((n > 1) & steady),
-            ENDLESS.where(~few & ~steady & endless),
+            intervals.ENDLESS.where(~few & ~steady & endless),
             resampling.limits_remark(sound),
             pl.when(sound).then(KINDS["bootstrap_t"].remark(resampling.alpha)),
             *table_remarks(),
@@ -247,10 +237,13 @@ def _rank_rows(blocks: Blocks, *, resampling: Resampling) -> pl.DataFrame:
     return doubted(finished, blocks, DEPENDENT_RANKS)
 
 
-def _improvements(couples: pl.DataFrame, resampling: Resampling) -> pl.DataFrame:
+def _improvements(couples: pl.DataFrame, resampling: intervals.Resampling) -> pl.DataFrame:
     columns = {name: np.full(couples.height, np.nan) for name in ("estimate", "low", "high", "error")}
-    for places, part, (sizes_a, sizes_b) in by_sizes(couples, "sizes", "sizes_b"):
-        first, second = cube(part.get_column("keys"), sizes_a), cube(part.get_column("keys_b"), sizes_b)
+    for places, part, (sizes_a, sizes_b) in intervals.by_sizes(couples, "sizes", "sizes_b"):
+        first, second = (
+            intervals.cube(part.get_column("keys"), sizes_a),
+            intervals.cube(part.get_column("keys_b"), sizes_b),
+        )
         for rows in batches(len(first), max(first[0].size * second.shape[2], resampling.draws)):
             won = _won(first[rows], second[rows], sizes_a, sizes_b)
             shares = won.sum(axis=(2, 3)) / (sizes_a * sizes_b)
@@ -274,7 +267,7 @@ def _won(first: Floats, second: Floats, sizes_a: Integers, sizes_b: Integers) ->
     return won
 
 
-def _drawn_wins(wins: Floats, sizes_a: Integers, sizes_b: Integers, resampling: Resampling) -> Floats:
+def _drawn_wins(wins: Floats, sizes_a: Integers, sizes_b: Integers, resampling: intervals.Resampling) -> Floats:
     width = max(wins.shape[2:])
     flat = wins.reshape(len(wins), -1)
     parts = []
@@ -308,7 +301,7 @@ PROBABILITY_OF_IMPROVEMENT = Method(
     cites=("agarwal2021", "mann1947", "clopper1934"),
     estimand="probability that a run of a beats a run of b",
     variants=("exact", "runs"),
-    remarks=(*INTERVAL_REMARKS, KINDS["exact"].why, DEPENDENT),
+    remarks=(*intervals.INTERVAL_REMARKS, KINDS["exact"].why, intervals.DEPENDENT),
     table=probability_of_improvement,
 )
 
@@ -338,6 +331,6 @@ RANK_INTERVALS = Method(
     account="Intervals of mean ranks are bootstrap-$t$ intervals, with datasets drawn again.",
     cites=("efron1993", "demsar2006"),
     estimand="mean rank",
-    remarks=(FEW_FOR_RANK, SAME_RANK, ENDLESS, RESAMPLED_LIMITS, *LEVEL_REMARKS, DEPENDENT_RANKS),
+    remarks=(FEW_FOR_RANK, SAME_RANK, intervals.ENDLESS, intervals.RESAMPLED_LIMITS, *LEVEL_REMARKS, DEPENDENT_RANKS),
     table=rank_intervals,
 )

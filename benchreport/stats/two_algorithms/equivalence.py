@@ -417,8 +417,7 @@ def _score_columns(options: OptionsOfTest, measured: pl.Expr, testable: pl.Expr)
     low, high = (pl.col("z_low"), normal_sf("z_low")), (pl.col("z_high"), normal_sf(-pl.col("z_high")))
     statistic, p = _binding_side(options.alternative, low, high)
     return {
-        "statistic": pl.when(testable).then(statistic),
-        "p_value": pl.when(testable).then(p),
+        **values_where(testable, statistic=statistic, p_value=p),
         "estimate": pl.when(measured).then("difference"),
         **options.limits("low", "high", where=testable),
         "law": "normal",
