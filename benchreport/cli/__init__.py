@@ -7,6 +7,7 @@ import click
 from benchreport.cli.about import completion, demo, doctor, methods
 from benchreport.cli.build import build
 from benchreport.cli.check import check
+from benchreport.cli.compare import compare
 from benchreport.cli.group import Commands, with_exit_codes
 from benchreport.cli.init import init
 from benchreport.cli.measure import measure
@@ -32,12 +33,13 @@ def main(traceback: bool) -> None:
     benchreport build scores.csv -o report.html     the whole report; also .pdf, .md, LaTeX
     benchreport check scores.csv                    what is in this table?
     benchreport test friedman scores.csv            one method, every metric
+    benchreport compare old.pdf new.pdf             what changed?
     benchreport methods                             what can be asked
     """
 
 
 for command in (
-    *(init, build, watch, verify, rebuild, check, measure, test, plan, plot),
+    *(init, build, watch, verify, rebuild, compare, check, measure, test, plan, plot),
     *(methods, demo, doctor, completion),
 ):
     main.add_command(command)

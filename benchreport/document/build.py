@@ -109,12 +109,7 @@ def unwarned_report(
     ``tables`` are a table and the predictions behind its scores, if there are any; ``own`` are functions that make
     sections, by the names that ``options`` has for them.
     """
-    inputs = _tables(*tables, options=options)
-    rest, chosen = remaining(inputs, options)
-    look = look_of(options.theme, templates)
-    evidence = evidence_of(
-        _scores(rest, chosen), rest.get(PREDICTIONS), chosen, look, provenance or Provenance(), counts=rest.get(COUNTS)
-    )
+    inputs, evidence = gathered(tables, options, provenance=provenance, templates=templates)
     sections = [_with_table_names(part, evidence) for part in contents(evidence, own or {})]
     study = Study(scores=next(iter(inputs)), predictions=PREDICTIONS if len(inputs) > 1 else None, options=options)
     return Report(
@@ -131,6 +126,23 @@ def unwarned_report(
         look=evidence.look,
         explorer=Explorer(evidence),
     )
+
+
+def gathered(
+    tables: Sequence[Any],
+    options: Options,
+    *,
+    provenance: Provenance | None = None,
+    templates: str | Path | Mapping[str, str] | None = None,
+) -> tuple[dict[str, pl.DataFrame], Evidence]:
+    """Return the tables of a report as they went in, by the names of their files, and what its sections read."""
+    inputs = _tables(*tables, options=options)
+    rest, chosen = remaining(inputs, options)
+    look = look_of(options.theme, templates)
+    evidence = evidence_of(
+        _scores(rest, chosen), rest.get(PREDICTIONS), chosen, look, provenance or Provenance(), counts=rest.get(COUNTS)
+    )
+    return inputs, evidence
 
 
 def sections_of(parts: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, SectionMaker]]:
@@ -274,17 +286,18 @@ def _with_table_names(part: Section, evidence: Evidence) -> Section:
     """Return a section with the names of the input in the data behind it; printed names are short or well known."""
     if not evidence.stands_for and not evidence.metric_names:
         return part
-    rows = None if part.rows is None else _renamed(part.rows, evidence)
+    rows = None if part.rows is None else in_table_names(part.rows, evidence)
     return replace(part, blocks=tuple(_in_table_names(block, evidence) for block in part.blocks), rows=rows)
 
 
 def _in_table_names(block: Block, evidence: Evidence) -> Block:
     if isinstance(block, Table):
-        return replace(block, frame=_renamed(block.frame, evidence))
-    return replace(block, rows=_renamed(block.rows, evidence)) if isinstance(block, Finding) else block
+        return replace(block, frame=in_table_names(block.frame, evidence))
+    return replace(block, rows=in_table_names(block.rows, evidence)) if isinstance(block, Finding) else block
 
 
-def _renamed(frame: pl.DataFrame, evidence: Evidence) -> pl.DataFrame:
+def in_table_names(frame: pl.DataFrame, evidence: Evidence) -> pl.DataFrame:
+    """Return a frame of printed names under the names of the input: shortened ones, and metrics named as in papers."""
     texts = [name for name, kind in frame.schema.items() if isinstance(kind, (pl.String, pl.Categorical))]
     full = frame.with_columns(pl.col(texts).cast(pl.String).replace(evidence.stands_for))
     if "metric" in texts:
