@@ -50,20 +50,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.long)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def fx4() -> pl.DataFrame:
     """Errors of algorithms 1 to 4 on ten datasets, lower is better."""
     rows = [(f"d{i}", str(j), value) for i, row in enumerate(FX4) for j, value in enumerate(row, 1)]
     return br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "error"], orient="row"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def demsar() -> pl.DataFrame:
     """AUC of four C4.5 variants on 14 datasets: Demsar 2006, Table 6."""
     return br.read_scores(br.example("demsar2006_auc.csv"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def study() -> pl.DataFrame:
     """Six classifiers on four datasets, 5x2 cross-validation, four metrics."""
     return br.read_scores(br.example("small_study_5x2.csv"))
