@@ -38,7 +38,7 @@ FX4 = [
 
 
 # Modules whose examples write and read whole PDF files.
-LONG_EXAMPLES = ("benchreport/document/proof/rebuild.py", "benchreport/document/proof/verify.py")
+LONG_EXAMPLES = tuple(f"benchreport/document/proof/{name}.py" for name in ("cache", "rebuild", "verify"))
 
 
 @pytest.hookimpl(tryfirst=True)
