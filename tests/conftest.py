@@ -39,12 +39,18 @@ FX4 = [
 
 # Modules whose examples write and read whole PDF files.
 LONG_EXAMPLES = tuple(f"benchreport/document/proof/{name}.py" for name in ("cache", "rebuild", "verify"))
+# Tests of sections that a report has only where somebody asks for them, each with a report of its own.
+BY_NAME = (
+    *("advice", "aggregates", "bayesian", "confusions", "equivalence_section", "matrix", "multivariate", "ordering"),
+    *("predicted", "probabilities", "ranking_section", "regression_section", "single", "subsets", "variance", "within"),
+)
+LONG_TESTS = (*(f"tests/document/sections/test_{name}.py" for name in BY_NAME), "tests/document/test_explorer.py")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the examples of the documentation that take as long as the tests of make long."""
-    long = {config.rootpath / name for name in LONG_EXAMPLES}
+    """Mark the examples and the tests of whole modules that take as long as the tests of make long."""
+    long = {config.rootpath / name for name in (*LONG_EXAMPLES, *LONG_TESTS)}
     for item in items:
         if item.path in long:
             item.add_marker(pytest.mark.long)
