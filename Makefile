@@ -5,9 +5,16 @@ BIN := $(VENV)/bin
 ORACLES ?= ../shared/reference
 # Compiled modules and rewritten assertions are kept, whatever the environment says: 11,000 tests start twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
+# A worker that has nothing left takes half of what another has: no file of minutes runs alone at the end.
+BALANCED := -n auto --dist worksteal
+QUICK := not spark and not long and not reference
+# What every version of Python and of the dependencies must pass; those of these interpreters that can be started.
+PYTHONS ?= python3.11 python3.12 python3.13
+COMPATIBLE := benchreport tests/test_contract.py tests/test_contract_all.py tests/test_contract_predictions.py \
+	tests/cli/test_program.py $(wildcard tests/journeys)
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test long spark check lint names oracles claims benchmark calibrate fuzz pango clean
+.PHONY: help demo test long spark check lint names compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,13 +23,28 @@ demo: $(VENV)/.installed pango  ## install and show what benchreport makes of th
 	$(BIN)/benchreport demo
 
 test: $(VENV)/.test pango  ## run the tests and the examples of the documentation that take seconds, and need nothing else
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not spark and not long and not reference"
+	$(BIN)/python -m pytest $(BALANCED) -m "$(QUICK)"
 
 long: $(VENV)/.test pango  ## run the tests that take minutes: large tables, genuine reports, forgeries, the browser, journeys
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "long and not spark and not reference"
+	$(BIN)/python -m pytest $(BALANCED) -m "long and not spark and not reference"
 
 spark: $(VENV)/.spark  ## run the tests that start Spark; needs Java
 	$(BIN)/python -m pytest -m spark tests/measures tests/test_examples.py
+
+oldest: $(VENV)/oldest/.installed pango  ## contract tests, examples and journeys with the oldest allowed dependencies
+	$(VENV)/oldest/bin/python -m pytest $(BALANCED) -m "$(QUICK)" $(COMPATIBLE)
+
+compat: oldest  ## the same with every supported Python that is installed here, PYTHONS="python3.12 ..."
+	@export PYENV_VERSION="$${PYENV_VERSION:-$$(pyenv versions --bare 2>/dev/null | paste -sd:)}"; \
+	for python in $(PYTHONS); do \
+		if $$python -c '' 2>/dev/null; then \
+			echo "with $$($$python --version):"; \
+			$(MAKE) --no-print-directory test-with WITH=$$python || exit 1; \
+		else echo "$$python is not installed: not tested"; fi; \
+	done
+
+test-with: $(VENV)/$(WITH)/.installed
+	$(VENV)/$(WITH)/bin/python -m pytest $(BALANCED) -m "$(QUICK)" $(COMPATIBLE)
 
 check: lint test  ## lint, then test
 
@@ -69,6 +91,17 @@ $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
 $(VENV)/peers/.installed: $(VENV)/bin/python constraints.txt
 	$(PYTHON) -m venv $(VENV)/peers
 	$(VENV)/peers/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt autorank==1.3.0 pyarrow
+	touch $@
+
+$(VENV)/oldest/.installed: pyproject.toml tests/oldest.py
+	$(PYTHON) -m venv $(VENV)/oldest
+	$(VENV)/oldest/bin/python -m tests.oldest > $(VENV)/oldest/pins.txt
+	$(VENV)/oldest/bin/python -m pip install --quiet --disable-pip-version-check -c $(VENV)/oldest/pins.txt -e '.[test]'
+	touch $@
+
+$(VENV)/python3.%/.installed: pyproject.toml constraints.txt
+	python3.$* -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	touch $@
 
 $(VENV)/.spark: $(VENV)/.test

@@ -32,6 +32,7 @@ VERBS = _homes(
         "document.compose": ("figure", "finding", "section", "show", "table"),
         "document.evidence": ("Evidence",),
         "document.model.blocks": ("Report", "Section"),
+        "document.proof.changes": ("compare",),
         "document.proof.rebuild": ("rebuild",),
         "document.proof.verify": ("verification", "verify"),
         "document.table_of": ("table_of",),

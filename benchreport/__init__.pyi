@@ -9,6 +9,7 @@ from benchreport.document.compose import table as table
 from benchreport.document.evidence import Evidence as Evidence
 from benchreport.document.model.blocks import Report as Report
 from benchreport.document.model.blocks import Section as Section
+from benchreport.document.proof.changes import compare as compare
 from benchreport.document.proof.rebuild import rebuild as rebuild
 from benchreport.document.proof.verify import verification as verification
 from benchreport.document.proof.verify import verify as verify
@@ -373,6 +374,7 @@ __all__ = [
     "cliques",
     "cochran_q",
     "cohen_d",
+    "compare",
     "complete",
     "confusion_binary",
     "confusion_multiclass",

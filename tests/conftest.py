@@ -41,32 +41,38 @@ FX4 = [
 
 
 # Modules whose examples write and read whole PDF files.
-LONG_EXAMPLES = ("benchreport/document/proof/rebuild.py", "benchreport/document/proof/verify.py")
+LONG_EXAMPLES = tuple(f"benchreport/document/proof/{name}.py" for name in ("cache", "rebuild", "verify"))
+# Tests of sections that a report has only where somebody asks for them, each with a report of its own.
+BY_NAME = (
+    *("advice", "aggregates", "bayesian", "confusions", "equivalence_section", "matrix", "multivariate", "ordering"),
+    *("predicted", "probabilities", "ranking_section", "regression_section", "single", "subsets", "variance", "within"),
+)
+LONG_TESTS = (*(f"tests/document/sections/test_{name}.py" for name in BY_NAME), "tests/document/test_explorer.py")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the examples of the documentation that take as long as the tests of make long."""
-    long = {config.rootpath / name for name in LONG_EXAMPLES}
+    """Mark the examples and the tests of whole modules that take as long as the tests of make long."""
+    long = {config.rootpath / name for name in (*LONG_EXAMPLES, *LONG_TESTS)}
     for item in items:
         if item.path in long:
             item.add_marker(pytest.mark.long)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def fx4() -> pl.DataFrame:
     """Errors of algorithms 1 to 4 on ten datasets, lower is better."""
     rows = [(f"d{i}", str(j), value) for i, row in enumerate(FX4) for j, value in enumerate(row, 1)]
     return br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "error"], orient="row"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def demsar() -> pl.DataFrame:
     """AUC of four C4.5 variants on 14 datasets: Demsar 2006, Table 6."""
     return br.read_scores(br.example("demsar2006_auc.csv"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def study() -> pl.DataFrame:
     """Six classifiers on four datasets, 5x2 cross-validation, four metrics."""
     return br.read_scores(br.example("small_study_5x2.csv"))

@@ -21,6 +21,7 @@ def run(name: str, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_the_gallery_draws_what_is_asked_for(tmp_path: Path) -> None:
     done = run("gallery.py", "--out", str(tmp_path), "cd", "roc", "surface", "null_histogram")
     assert done.returncode == 0, done.stderr
@@ -64,6 +65,7 @@ def _own_section(folder: Path, _: str) -> None:
 OUTCOMES = {"01_paper_appendix.py": _appendix, "06_custom_section.py": _own_section}
 
 
+@pytest.mark.long
 def test_the_nightly_build_fails_when_something_got_worse(tmp_path: Path) -> None:
     done = run("05_nightly.py", "--out", str(tmp_path), "--inject")
     assert done.returncode == 1

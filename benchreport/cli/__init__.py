@@ -7,6 +7,7 @@ import click
 from benchreport.cli.about import completion, demo, doctor
 from benchreport.cli.build import build
 from benchreport.cli.check import check
+from benchreport.cli.compare import compare
 from benchreport.cli.group import Commands, with_exit_codes
 from benchreport.cli.init import init
 from benchreport.cli.measure import measure
@@ -35,12 +36,13 @@ def main(traceback: bool) -> None:
     benchreport check scores.csv                    what is in this table?
     benchreport table scores.csv -o table.tex       the table of the paper
     benchreport test friedman scores.csv            one method, every metric
+    benchreport compare old.pdf new.pdf             what changed?
     benchreport methods                             what can be asked
     """
 
 
 for command in (
-    *(init, build, watch, verify, rebuild, check, measure, test, plan, plot, table),
+    *(init, build, watch, verify, rebuild, compare, check, measure, test, plan, plot, table),
     *(methods, demo, doctor, completion),
 ):
     main.add_command(command)

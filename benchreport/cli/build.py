@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Provenance
 
 FLAGS = [option for option in (*options_of(Options).values(), *options_of(Study).values()) if option.flag]
+# What of them decides how algorithms are judged, not how the report looks or what it is made of.
+SHAPING = ("title", "sections", "omit", "theme", "venue", "templates", "siunitx", "pgf", "predictions")
+JUDGING = [option for option in FLAGS if option.name not in SHAPING]
+SETTING = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study.")
 # What decides how the files are made, not what they say.
 SWITCHES = ("strict", "no_data", "no_cache", "anonymous", "force", "stdout_format")
 SETTINGS = [option for option in options_of(Options).values() if not option.flag and option.name not in READING]
@@ -61,7 +65,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="For blind review: leave out the names of files and folders; algorithms and datasets keep theirs.",
         ),
         click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings."),
-        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study."),
+        SETTING,
         *(flag_of(option) for option in reversed(FLAGS)),
         format_option("html"),
         outputs_option,
@@ -104,19 +108,23 @@ def _possible_outputs(outputs: Sequence[str], *, strict: bool) -> tuple[list[str
 
 
 def study_to_build(source: str, values: Mapping[str, Any]) -> Study:
-    """Return what a study file says, joined with what the options of ``build`` say."""
+    """Return what a study file says, joined with what the options of ``build`` say; raise where nothing is written."""
+    study = study_with_options(source, values)
+    if not study.outputs:
+        raise OptionError("no output file", hint="-o report.html -o report.pdf, or outputs = [...] in the study")
+    return study
+
+
+def study_with_options(source: str, values: Mapping[str, Any], *, base: Options | None = None) -> Study:
+    """Return what a study file says, or ``base`` for a table alone, joined with what the options of ``build`` say."""
     options = dict(values)
-    study = study_of(source, {name: options.pop(name) for name in READING})
+    study = study_of(source, {name: options.pop(name) for name in READING}, base=base)
     settings = settings_of(options.pop("settings"), "--set rope=0.01")
     outputs = options.pop("outputs")
     keys = study_options()
     flags = {name: flag_value(keys[name], value) for name, value in options.items() if value not in (None, ())}
     study = merged(study, flags | settings, "--set" if settings else "build", commas=True)
-    if outputs:
-        study = replace(study, outputs=list(outputs))
-    if not study.outputs:
-        raise OptionError("no output file", hint="-o report.html -o report.pdf, or outputs = [...] in the study")
-    return study
+    return replace(study, outputs=list(outputs)) if outputs else study
 
 
 def build_study(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from benchreport.method import Shape
+    from benchreport.options import Options
     from benchreport.study import Study
 
 READING = (
@@ -77,13 +78,17 @@ def writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def study_of(source: str, reading: dict[str, Any]) -> Study:
-    """Return a study file joined with the options of a command, which win; a table alone is a study too."""
+def study_of(source: str, reading: dict[str, Any], *, base: Options | None = None) -> Study:
+    """Return a study file joined with the options of a command, which win; a table alone is a study too.
+
+    ``base`` are the options of a table alone, where they are not the usual ones.
+    """
+    from benchreport.options import Options
     from benchreport.study import Study, merged, read_study
 
     if not source.strip():
         raise OptionError("no table", hint="benchreport check scores.csv")
-    study = read_study(source) if source.endswith(".toml") else Study(scores=source)
+    study = read_study(source) if source.endswith(".toml") else Study(scores=source, options=base or Options())
     _warn_of_writing(study.scores)
     declarations = {name: _as_text(value) for name, value in reading.items() if value}
     for name, form in FORMS.items():

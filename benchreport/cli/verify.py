@@ -22,7 +22,7 @@ MOST_LINES = 20
 UNDECIDED = 3
 
 
-def _silence_reader() -> None:
+def silence_reader() -> None:
     """Check that the PDF reader prints nothing: our own errors say what is wrong with a file."""
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
@@ -40,7 +40,7 @@ def verify(report: str, source: str | None, form: Form | None) -> None:
 
     A stranger's file is worked on in a child process: within 20 s and 1 GB, and more for each page and table row.
     """
-    _silence_reader()
+    silence_reader()
     if not is_inside():
         flags = [f"--{form}"] if form else []
         with busy("computing again"):
@@ -104,7 +104,7 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
     from benchreport.document.write import files_of, output_of
     from benchreport.files import write_sets
 
-    _silence_reader()
+    silence_reader()
     if not outputs:
         raise OptionError("no output file", hint=f"-o new.pdf, for example; formats: {output_names()}")
     places = [output_of(output) for output in outputs]

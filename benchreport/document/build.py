@@ -294,17 +294,18 @@ def _with_table_names(part: Section, evidence: Evidence) -> Section:
     """Return a section with the names of the input in the data behind it; printed names are short or well known."""
     if not evidence.stands_for and not evidence.metric_names:
         return part
-    rows = None if part.rows is None else _renamed(part.rows, evidence)
+    rows = None if part.rows is None else in_table_names(part.rows, evidence)
     return replace(part, blocks=tuple(_in_table_names(block, evidence) for block in part.blocks), rows=rows)
 
 
 def _in_table_names(block: Block, evidence: Evidence) -> Block:
     if isinstance(block, Table):
-        return replace(block, frame=_renamed(block.frame, evidence))
-    return replace(block, rows=_renamed(block.rows, evidence)) if isinstance(block, Finding) else block
+        return replace(block, frame=in_table_names(block.frame, evidence))
+    return replace(block, rows=in_table_names(block.rows, evidence)) if isinstance(block, Finding) else block
 
 
-def _renamed(frame: pl.DataFrame, evidence: Evidence) -> pl.DataFrame:
+def in_table_names(frame: pl.DataFrame, evidence: Evidence) -> pl.DataFrame:
+    """Return a frame of printed names under the names of the input: shortened ones, and metrics named as in papers."""
     texts = [name for name, kind in frame.schema.items() if isinstance(kind, (pl.String, pl.Categorical))]
     full = frame.with_columns(pl.col(texts).cast(pl.String).replace(evidence.stands_for))
     if "metric" in texts:

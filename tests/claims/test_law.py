@@ -11,6 +11,7 @@ from tests.claims.facts import Facts
 from tests.claims.law import conflicts, printed_numbers, rounded_onto_the_null
 from tests.claims.studies import study
 
+pytestmark = pytest.mark.long
 LAWFUL = ("pairs", "binary", "binary folds", "multiclass", "counts", "regression", "gaps")
 
 

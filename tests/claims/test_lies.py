@@ -15,6 +15,7 @@ from tests.claims.parsers import count, judged
 from tests.claims.sentences import SPELLED, claims
 from tests.claims.studies import STUDIES, study
 
+pytestmark = pytest.mark.long
 WHOLE = re.compile(rf"(?<![\w.,@-])\d+(?:,\d{{3}})*(?!\d|[.,]\d)|\b(?:{'|'.join(SPELLED[2:])})\b", re.IGNORECASE)
 # Reports of the grid whose sections on data say all that such a section can say of gaps, runs and ranks.
 WORDY = (0, 4, 76, 174, 222)

@@ -68,6 +68,7 @@ def test_folds_of_any_size_are_told_apart(fold: float) -> None:
     assert table.group_by("algorithm", "dataset").agg(pl.col("fold").n_unique())["fold"].unique().to_list() == [2]
 
 
+@pytest.mark.long
 def test_file_names_and_titles_that_are_not_utf8_are_printed_with_replacements(table: Path, tmp_path: Path) -> None:
     source = tmp_path / f"{NOT_UTF8}.csv"
     table.rename(source)
@@ -82,6 +83,7 @@ def test_file_names_and_titles_that_are_not_utf8_are_printed_with_replacements(t
     assert "caf\ufffd.csv" in text
 
 
+@pytest.mark.long
 def test_pictures_and_data_beside_a_name_that_is_not_utf8_are_found(table: Path, tmp_path: Path) -> None:
     words = [word for ending in (".md", ".html") for word in ("-o", tmp_path / f"{NOT_UTF8}{ending}")]
     done = program("build", table, *words, "--sections", "leaderboard,ranks")
@@ -116,7 +118,10 @@ def test_a_broken_source_date_epoch_is_named_before_anything_is_drawn(
     assert list(tmp_path.iterdir()) == [table]
 
 
-@pytest.mark.parametrize("closed", ["2>&-", ">&- 2>&-", "<&- >&- 2>&-", "2</dev/null"])
+@pytest.mark.parametrize(
+    "closed",
+    ["<&- >&- 2>&-", *(pytest.param(less, marks=pytest.mark.long) for less in ("2>&-", ">&- 2>&-", "2</dev/null"))],
+)
 def test_closed_streams_do_not_stop_a_build(table: Path, tmp_path: Path, closed: str) -> None:
     command = f"{sys.executable} -m benchreport build {table} -o {tmp_path / 'r.html'} --sections provenance {closed}"
     assert subprocess.run(["bash", "-c", command], check=False).returncode == 0

@@ -49,6 +49,15 @@ def test_a_terminal_shows_control_bidi_and_zero_width_characters_as_escapes(tmp_
     assert not any(sign in seen for sign in ("\x1b[2J", "\x1b[32mevery", "\u202e", "\u200b", "\x9b"))
 
 
+def test_what_changed_is_harmless_too(tmp_path: Path) -> None:
+    renamed = [row | {"algorithm": "C" if row["algorithm"] == EVIL else "B"} for row in TABLE]
+    old, new = save(tmp_path / "old.csv", TABLE), save(tmp_path / "new.csv", renamed)
+    seen = at_a_terminal("compare", str(old), str(new)).decode()
+    assert "the algorithm C is new" in seen
+    assert "the algorithm A\\x1b[2J" in seen
+    assert not any(sign in seen for sign in ("\x1b[2J", "\x1b[32mevery", "\u202e", "\u200b", "\x9b"))
+
+
 def test_an_error_about_a_hostile_file_name_is_harmless_too() -> None:
     seen = at_a_terminal("check", "no\x1b[2Jfile.csv").decode()
     assert "\x1b[2J" not in seen

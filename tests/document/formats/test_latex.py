@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from benchreport.document.model.blocks import Cell, Column, Finding, Mark, Secti
 from benchreport.figures.tex import escape
 from benchreport.venues import VENUES
 from tests.document.conftest import needs, needs_style
+
+LONG = pytest.mark.long
 
 
 def compiled(folder: Path) -> str:
@@ -39,8 +42,14 @@ def too_wide(log: str) -> list[float]:
     return [points for text in re.findall(r"Overfull \\[hv]box \(([\d.]+)pt", log) if (points := float(text)) > 1]
 
 
+@pytest.fixture(scope="module")
+def written(plain: br.Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the plain report, to be read."""
+    return plain.write(tmp_path_factory.mktemp("written") / "latex").parent
+
+
 @pytest.mark.parametrize("siunitx", [False, True], ids=["booktabs", "siunitx"])
-@pytest.mark.parametrize("which", ["plain", "hostile", "marked"])
+@pytest.mark.parametrize("which", [*(pytest.param(name, marks=LONG) for name in ("plain", "hostile")), "marked"])
 def test_the_folder_compiles_without_complaint(
     which: str, siunitx: bool, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
@@ -84,19 +93,17 @@ def marked() -> br.Report:
     return br.Report(title="Marked", sections=(Section(id="s", title="S", blocks=(words, first, broad, long)),))
 
 
-def test_every_exhibit_and_section_has_its_label(plain: br.Report, tmp_path: Path) -> None:
-    folder = plain.write(tmp_path / "latex").parent
-    text = "".join(path.read_text(encoding="utf8") for path in folder.rglob("*.tex"))
+def test_every_exhibit_and_section_has_its_label(plain: br.Report, written: Path) -> None:
+    text = "".join(path.read_text(encoding="utf8") for path in written.rglob("*.tex"))
     for item in (*plain.sections, *tables_of(plain), *figures_of(plain)):
         assert text.count(f"\\label{{{item.id}}}") == 1
 
 
-def test_only_the_works_that_are_cited_come_along(marked: br.Report, plain: br.Report, tmp_path: Path) -> None:
+def test_only_the_works_that_are_cited_come_along(marked: br.Report, written: Path, tmp_path: Path) -> None:
     one = (marked.write(tmp_path / "one").parent / "references.bib").read_text(encoding="utf8")
     assert re.findall(r"^@\w+\{([^,]+),", one, re.MULTILINE) == ["demsar2006"]
-    folder = plain.write(tmp_path / "latex").parent
-    carried = set(re.findall(r"^@\w+\{([^,]+),", (folder / "references.bib").read_text(encoding="utf8"), re.MULTILINE))
-    text = "".join(path.read_text(encoding="utf8") for path in folder.rglob("*.tex"))
+    carried = set(re.findall(r"^@\w+\{([^,]+),", (written / "references.bib").read_text(encoding="utf8"), re.MULTILINE))
+    text = "".join(path.read_text(encoding="utf8") for path in written.rglob("*.tex"))
     cited = {key for keys in re.findall(r"\\(?:citep|nocite)\{([^}]+)\}", text) for key in keys.split(",")}
     assert carried == cited
 
@@ -112,14 +119,15 @@ def test_a_broad_table_comes_in_blocks_of_columns_under_one_number(marked: br.Re
 UNWANTED = ("{-}", "\\phantom{", "\\rlap", "\\resizebox", "[H]", "\\tableofcontents", "landscape", "\\listof")
 
 
-def test_the_source_is_what_an_author_would_write(plain: br.Report, marked: br.Report, tmp_path: Path) -> None:
-    for name, report in {"plain": plain, "marked": marked}.items():
-        folder = report.write(tmp_path / name).parent
+def test_the_source_is_what_an_author_would_write(
+    plain: br.Report, written: Path, marked: br.Report, tmp_path: Path
+) -> None:
+    for report, folder in ((plain, written), (marked, marked.write(tmp_path / "latex").parent)):
         text = "".join(path.read_text(encoding="utf8") for path in folder.rglob("*.tex"))
         cells = text.replace("\\providecommand{\\marked}[1]{\\rlap{\\textsuperscript{#1}}}", "")
         assert not [word for word in UNWANTED if word in cells]
         assert text.count("\\caption{\\textbf{") == len(tables_of(report)) + len(figures_of(report))
-    main = (tmp_path / "plain" / "main.tex").read_text(encoding="utf8")
+    main = (written / "main.tex").read_text(encoding="utf8")
     assert "signed-rank" in main
     assert "\\(\\chi^2_F\\)" in main
     first = next(line for line in main.partition("\\maketitle\n")[2].splitlines() if line)
@@ -182,7 +190,11 @@ def five_by_two() -> pl.DataFrame:
 
 @pytest.mark.parametrize(
     ("which", "venue"),
-    [("demo", None), ("demo", "icml"), ("5x2", None), ("5x2", "lncs"), ("40x112", None), ("40x112", "neurips")],
+    [
+        *(("demo", None), ("demo", "icml")),
+        *(pytest.param(*case, marks=LONG) for case in (("5x2", None), ("5x2", "lncs"))),
+        *(pytest.param("40x112", venue, marks=LONG) for venue in (None, "neurips")),
+    ],
 )
 def test_nothing_stands_out_of_its_width(which: str, venue: str | None, demsar: pl.DataFrame, tmp_path: Path) -> None:
     needs("pdflatex")
@@ -258,9 +270,9 @@ def test_rows_that_would_share_a_name_are_told_apart() -> None:
     assert named["manova/auc/pillai/n"] == "5"
 
 
-def test_each_table_and_figure_can_stand_in_another_document(plain: br.Report, tmp_path: Path) -> None:
+def test_each_table_and_figure_can_stand_in_another_document(written: Path, tmp_path: Path) -> None:
     needs("pdflatex")
-    folder = plain.write(tmp_path / "latex").parent
+    folder = shutil.copytree(written, tmp_path / "latex")
     (folder / "paper.tex").write_text(
         "\\documentclass[twocolumn]{article}\\usepackage[T1]{fontenc}\\usepackage{lmodern,textcomp,array,booktabs,graphicx}"
         "\\begin{document}\\input{tables/pairs-auc}\\input{figures/ranks-auc}\\end{document}"
@@ -278,11 +290,9 @@ def test_a_name_that_begins_with_a_bracket_or_star_is_only_a_name(tmp_path: Path
     assert "LaTeX Error" not in typeset(report.write(tmp_path / "latex").parent)
 
 
-def test_every_number_can_be_quoted_by_name_and_an_unknown_name_stops_the_paper(
-    plain: br.Report, tmp_path: Path
-) -> None:
+def test_every_number_can_be_quoted_by_name_and_an_unknown_name_stops_the_paper(written: Path, tmp_path: Path) -> None:
     needs("pdflatex")
-    folder = plain.write(tmp_path / "latex").parent
+    folder = shutil.copytree(written, tmp_path / "latex")
     friedman = br.friedman(br.read_scores(br.example("demsar2006_auc.csv")))
     assert f"{{{friedman['p_value'][0]:.3f}}}".replace("{0.", "{.") in (folder / "numbers.tex").read_text()
     head = "\\documentclass{article}\\usepackage[T1]{fontenc}\\input{numbers}\\begin{document}"

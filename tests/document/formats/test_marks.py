@@ -285,6 +285,7 @@ EXPECTED: dict[str, Callable[[pl.DataFrame], Iterator[Mark]]] = {
 ONCE = ("all_results", "class_misses", "instance_map", "rank_dots", "rank_map", "sorted_differences", "standings")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 def test_every_mark_of_the_standard_report_says_what_the_numbers_say(name: str) -> None:
     assert drawings(name)

@@ -174,6 +174,7 @@ def test_it_is_laid_out_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(layouts) == 3
 
 
+@pytest.mark.long
 def test_of_a_large_report_long_tables_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     layouts: list[int] = []
     usual = pdf_format.laid_out
@@ -199,7 +200,7 @@ def test_a_table_wider_than_the_page_is_set_smaller_and_told_of_if_that_does_not
     assert complaints == ["t is wider than the page"]
 
 
-@pytest.mark.parametrize("name", ["demsar2006_auc.csv", "small_study_5x2.csv"])
+@pytest.mark.parametrize("name", ["demsar2006_auc.csv", pytest.param("small_study_5x2.csv", marks=pytest.mark.long)])
 def test_no_page_of_the_standard_report_is_more_than_two_fifths_empty(name: str) -> None:
     content, _ = pdf_bytes(br.report(br.read_scores(br.example(name)), sections=["standard"]))
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]

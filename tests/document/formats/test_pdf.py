@@ -92,7 +92,7 @@ def test_sections_and_subsections_are_bookmarks(plain: Report, reader: PdfReader
     assert [title for title in below if title != "References"] == headings
 
 
-def test_the_contents_give_the_pages_where_sections_begin(plain: Report, reader: PdfReader) -> None:
+def test_the_contents_give_the_pages_where_sections_begin(plain: Report, reader: PdfReader, pages: list[str]) -> None:
     begins = {
         item.title: reader.get_destination_page_number(item) + 1  # type: ignore[operator]
         for item in reader.outline
@@ -100,7 +100,7 @@ def test_the_contents_give_the_pages_where_sections_begin(plain: Report, reader:
     }
     for number, section in enumerate(numbered(plain), 1):
         title = f"{number} {section.title}"
-        assert leads_to(texts_of(reader), "Contents", title) == begins[title]
+        assert leads_to(pages, "Contents", title) == begins[title]
 
 
 def test_a_report_of_few_sections_has_no_contents(standard: Report, standard_reader: PdfReader) -> None:
@@ -109,8 +109,7 @@ def test_a_report_of_few_sections_has_no_contents(standard: Report, standard_rea
     assert "Contents" not in text
 
 
-def test_a_reference_to_another_section_gives_its_page(plain: Report, reader: PdfReader) -> None:
-    pages = texts_of(reader)
+def test_a_reference_to_another_section_gives_its_page(plain: Report, pages: list[str]) -> None:
     found = re.findall(r"Section (\d+), p\. (\d+)", flat(" ".join(pages)))
     assert found
     for section, page in found:
@@ -196,7 +195,7 @@ def test_no_claim_of_compliance_is_printed(pages: list[str]) -> None:
 # The page
 
 
-@pytest.mark.parametrize("which", ["plain_pdf", "hostile_pdf"])
+@pytest.mark.parametrize("which", ["plain_pdf", pytest.param("hostile_pdf", marks=pytest.mark.long)])
 def test_everything_lies_within_the_margins(which: str, request: pytest.FixtureRequest) -> None:
     document = pypdfium2.PdfDocument(request.getfixturevalue(which))
     try:
@@ -223,6 +222,7 @@ def test_captions_stay_with_their_tables(plain: Report, pages: list[str]) -> Non
         assert flat(table.rows[0][0].text) in page[caption:], table.id
 
 
+@pytest.mark.long
 def test_the_typesetter_has_nothing_to_complain_of_and_the_whole_report_is_verified(
     plain: Report, plain_pdf: bytes, tmp_path: Path
 ) -> None:

@@ -178,6 +178,7 @@ def test_only_the_metrics_asked_for_are_compared(two_metrics: pl.DataFrame) -> N
     assert [name for name in ids(report) if name.startswith("comparison-")] == ["comparison-error"]
 
 
+@pytest.mark.long
 def test_the_recipe_inside_the_pdf_holds_whatever_was_asked_for(two_metrics: pl.DataFrame, tmp_path: Path) -> None:
     wishes: Any = {
         "title": "Everything",
@@ -202,6 +203,7 @@ def test_the_recipe_inside_the_pdf_holds_whatever_was_asked_for(two_metrics: pl.
     assert again.look == report.look
 
 
+@pytest.mark.long
 def test_scores_and_the_predictions_behind_them_make_one_report_that_can_be_verified(tmp_path: Path) -> None:
     predictions = pl.DataFrame(
         {

@@ -52,6 +52,7 @@ def written(folder: Path, scores: pl.DataFrame) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.long
 def test_documents_are_the_same_bytes_with_a_cold_a_warm_and_no_cache(
     demsar: pl.DataFrame, tmp_path: Path, drawings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,8 @@ from benchreport.document.proof import attach
 from benchreport.document.proof.verify import Difference, version_differences
 from tests.cli.shell import fine, refused, run
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def sound(demsar_scores: pl.DataFrame) -> Report:

@@ -313,6 +313,7 @@ for form in ("svg", "pdf", "png"):
 """
 
 
+@pytest.mark.long
 def test_bytes_are_the_same_in_any_process_and_pyplot_is_never_loaded(capsys: pytest.CaptureFixture[str]) -> None:
     def run(**environment: str) -> list[str]:
         script = SCRIPT + "assert 'matplotlib.pyplot' not in sys.modules"

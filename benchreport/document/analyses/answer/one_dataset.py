@@ -24,6 +24,7 @@ from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.predictions import is_scored
 
 RATE_DECIMALS = 3
+ERROR_RATE = "error rate"
 NAMED = 6
 # Tests as sentences name them.
 TEST_WORDS = {
@@ -94,6 +95,20 @@ def one_dataset(evidence: Evidence) -> OneDataset | None:
     return _errors(evidence) if evidence.decided is not None else _scores(evidence)
 
 
+def tested_pairs(evidence: Evidence) -> tuple[str, pl.DataFrame] | None:
+    """Return by what the algorithms are compared on the only dataset, and the tests of pairs; None without any."""
+    if len(evidence.datasets) != 1:
+        return None
+    if evidence.decided is not None:
+        tests = instance_test(evidence)
+        return None if tests is None else (ERROR_RATE, tests.rows)
+    metric = evidence.metrics[0]
+    reference = evidence.options.reference
+    control = reference if reference in evidence.algorithms else None
+    _, rows = _run_test(evidence, metric, control, len(evidence.algorithms))
+    return None if rows is None else (metric.name, rows)
+
+
 def _errors(evidence: Evidence) -> OneDataset:
     """Return the answer from errors on the same instances."""
     rates = evidence.error_rates.filter(pl.col("dataset") == evidence.datasets[0])
@@ -110,7 +125,7 @@ def _errors(evidence: Evidence) -> OneDataset:
     tests = instance_test(evidence)
     rows = None if tests is None else tests.rows
     method = "" if rows is None else str(rows["method"][0])
-    metric = Metric(name="error rate", slug="error-rate", lower=True, scale="share")
+    metric = Metric(name=ERROR_RATE, slug="error-rate", lower=True, scale="share")
     return _answer(evidence, metric, name, leaders, score, rows, method, {key: integer(e) for key, e in errors.items()})
 
 
