@@ -23,8 +23,7 @@ from benchreport.document.evidence.rates import error_rates, rate, without_limit
 from benchreport.document.evidence.result_rows import first_row, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, column, decimals, label, level_title, limits_to
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, integer, percent

@@ -36,8 +36,7 @@ from benchreport.document.exhibits.columns import (
     level_title,
     limits_to,
 )
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
 from benchreport.measures.curves import roc_dominance
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest

@@ -34,8 +34,7 @@ from benchreport.document.exhibits.columns import (
     label,
     level_title,
 )
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.measures.confusion import confusion_binary
 from benchreport.naming import enumerated
 from benchreport.numerals import (

@@ -16,8 +16,7 @@ from benchreport.document.evidence.predictions import where_of, with_control
 from benchreport.document.evidence.result_rows import first_row, plain, seeded
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, label
-from benchreport.document.model.blocks import Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.method import Method
 from benchreport.numerals import counted, percent
 from benchreport.options import Options

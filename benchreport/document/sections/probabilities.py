@@ -24,8 +24,7 @@ from benchreport.document.evidence.rates import without_limits
 from benchreport.document.evidence.result_rows import first_row, largest, median, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, digits, level_title, limits_to
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.measures.classes import INFINITE
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure

@@ -22,9 +22,8 @@ from benchreport.document.evidence.comparison import ONE_DATASET, Comparison, tu
 from benchreport.document.evidence.result_rows import ResultRow, in_order, largest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, decision, degrees_of_freedom, label
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
+from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.document.model.former_names import COMPARED
-from benchreport.document.sections import Part
 from benchreport.method import Method
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, fixed, integer, number, percent

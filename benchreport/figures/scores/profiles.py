@@ -1,4 +1,4 @@
-"""Score distributions and aggregates of algorithms over datasets, and quality against the number of training examples."""
+"""Score distributions and aggregates of algorithms over datasets, and quality against the number of examples."""
 
 from __future__ import annotations
 
