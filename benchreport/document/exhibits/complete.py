@@ -7,23 +7,13 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
+from benchreport import numerals
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import largest, median
 from benchreport.document.exhibits.paper import fits_upright, parts_of
 from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Cell, Column, Table, Words, data_file
 from benchreport.naming import plural
-from benchreport.numerals import (
-    FAR_APART,
-    SCIENTIFIC,
-    bounded,
-    counted,
-    decimals_for,
-    fixed,
-    rate,
-    row_decimals,
-    significant_decimals,
-)
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.reading.frames import ends_of
 
@@ -255,7 +245,7 @@ def _way(metric: Metric) -> list[str]:
 def _said(grids: Sequence[Grid], noun: str, *, down: bool = False) -> str:
     """Return what a complete table holds: whose means, in which order, what is bold."""
     least, most = min(grid.runs[0] for grid in grids), max(grid.runs[1] for grid in grids)
-    means = f"Means of {counted(most, 'run', least)}" if most > 1 else ""
+    means = f"Means of {numerals.counted(most, 'run', least)}" if most > 1 else ""
     spread = " ± standard deviation over them" if any(grid.spreads is not None for grid in grids) else ""
     first = f" by {grids[0].metric.name}" if len(grids) > 1 else ""
     order = f"{plural(noun)} in the order of {grids[0].order}{first}"
@@ -267,7 +257,7 @@ def _note(grids: Sequence[Grid], name: str, *, foot: bool) -> Words:
     """Return the note of a complete table: what its last row rests on, and where all digits are."""
     grid = grids[0]
     partial_ranks = foot and not grid.placed and grid.ranked < grid.values.height
-    ranks = f"Mean ranks over {counted(grid.ranked, 'dataset')}. " if partial_ranks else ""
+    ranks = f"Mean ranks over {numerals.counted(grid.ranked, 'dataset')}. " if partial_ranks else ""
     gaps = any(grid.values.null_count().sum_horizontal().item() for grid in grids)
     return (f"{ranks}{f'{MISSING}: no result. ' if gaps else ''}All digits are in ", data_file(name), ".")
 
@@ -277,7 +267,7 @@ def _standings(grid: Grid) -> tuple[Row, ...]:
     if not any(value is not None for value in grid.standings):
         return ()
     digits = 0 if grid.placed else 1 if len(grid.standings) > 15 else 2
-    texts = [fixed(value, digits) for value in grid.standings]
+    texts = [numerals.fixed(value, digits) for value in grid.standings]
     return ((Cell(text=grid.order), *_cells(grid.standings, texts, lower=True)),)
 
 
@@ -294,16 +284,18 @@ def _written(values: pl.DataFrame, metric: Metric) -> tuple[Writer, list[list[in
     """Return what writes the results, and their decimals: on one scale alike in all rows, with units by row."""
     if not metric.comparable:
         alike = _alike(values)
-        return bounded, [row_decimals(row) if alike is None else [alike] * values.width for row in values.rows()]
+        return numerals.bounded, [
+            numerals.row_decimals(row) if alike is None else [alike] * values.width for row in values.rows()
+        ]
     numbers = values.unpivot()["value"].drop_nulls().to_numpy()
     within_one = bool((abs(numbers) <= 1).all())
     spread = median(values.select(pl.concat_list(pl.all()).list.std()).to_series())
-    needed = decimals_for(spread, MOST_DECIMALS)
-    deserved = MOST_DECIMALS if needed == SCIENTIFIC else max(3 if within_one else 1, needed)
+    needed = numerals.decimals_for(spread, MOST_DECIMALS)
+    deserved = MOST_DECIMALS if needed == numerals.SCIENTIFIC else max(3 if within_one else 1, needed)
     # Results published with few decimals get no zeros behind them.
     exact = (few for few in range(max(deserved, 3)) if (abs(numbers - numbers.round(few)) < ROUNDING).all())
     decimals = next(exact, deserved)
-    writer: Writer = rate if within_one else fixed
+    writer: Writer = numerals.rate if within_one else numerals.fixed
     return writer, [[max(decimals, 2) if within_one else decimals] * values.width] * values.height
 
 
@@ -312,6 +304,6 @@ def _alike(values: pl.DataFrame) -> int | None:
     middles = values.select(pl.concat_list(pl.all()).list.eval(pl.element().abs()).list.median()).to_series()
     middles = middles.filter(middles > 0)
     low, high, usual = (middles.quantile(share) for share in (0.1, 0.9, 0.5))
-    if low is None or high is None or usual is None or values.height < FEWEST_ALIKE or high > FAR_APART * low:
+    if low is None or high is None or usual is None or values.height < FEWEST_ALIKE or high > numerals.FAR_APART * low:
         return None
-    return significant_decimals(usual)
+    return numerals.significant_decimals(usual)

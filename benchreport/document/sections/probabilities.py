@@ -10,16 +10,7 @@ import polars as pl
 
 from benchreport.document.analyses.contests import Audit, Contest, Tally, audit, contest_of, listing_of
 from benchreport.document.evidence import Evidence
-from benchreport.document.evidence.predictions import (
-    classes_of,
-    has_classes,
-    is_numeric_truth,
-    largest_first,
-    of_datasets,
-    pooled_word,
-    positives_of,
-    where_of,
-)
+from benchreport.document.evidence import predictions as instances
 from benchreport.document.evidence.rates import without_limits
 from benchreport.document.evidence.result_rows import first_row, largest, median, plain
 from benchreport.document.exhibits import tables as exhibits
@@ -122,13 +113,13 @@ def _test_name(dependence: InstanceDependence) -> str:
 
 def _forecasts(evidence: Evidence) -> Forecasts | None:
     predicted, options = evidence.judged, evidence.options
-    if predicted is None or is_numeric_truth(predicted):
+    if predicted is None or instances.is_numeric_truth(predicted):
         return None
     forecast = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
-    whole = [name for name, labels in classes_of(predicted).items() if set(labels) <= forecast]
+    whole = [name for name, labels in instances.classes_of(predicted).items() if set(labels) <= forecast]
     if not whole:
         return None
-    predictions = of_datasets(predicted, whole)
+    predictions = instances.of_datasets(predicted, whole)
     dependence = instance_dependence(predictions)
     measured = _measured(predictions)
     own = measured.filter(~pl.col("algorithm").is_in(list(BASELINES)))
@@ -136,9 +127,9 @@ def _forecasts(evidence: Evidence) -> Forecasts | None:
     contest = contest_of(evidence, predictions, losses, partial(paired_t_instances, loss="brier"))
     focus = contest.focus
     in_focus = own.filter(pl.col("algorithm") == focus.name).sort("dataset")
-    drawn = next(name for name in largest_first(predictions) if name in in_focus["dataset"].to_list())
-    single = of_datasets(predictions, [drawn])
-    positive = positives_of(evidence, single).get(drawn)
+    drawn = next(name for name in instances.largest_first(predictions) if name in in_focus["dataset"].to_list())
+    single = instances.of_datasets(predictions, [drawn])
+    positive = instances.positives_of(evidence, single).get(drawn)
     return Forecasts(
         focus=focus.name,
         rows=contest.rows,
@@ -146,10 +137,10 @@ def _forecasts(evidence: Evidence) -> Forecasts | None:
         family=contest.family(),
         test_name=_test_name(dependence),
         units=_units(dependence),
-        where=where_of(own),
+        where=instances.where_of(own),
         one_dataset=len(whole) == 1,
         skill=in_focus["skill"][0],
-        table=_loss_table(measured, contest, options, pooled_word(predictions)),
+        table=_loss_table(measured, contest, options, instances.pooled_word(predictions)),
         bins=_bin_table(single, drawn, positive, focus.name, options, sure=not dependence.dependent),
         figure=_reliability(evidence, single, own, drawn, positive, focus.name),
         largest=drawn,
@@ -342,13 +333,13 @@ class CostTests:
 def costs_of(evidence: Evidence) -> CostTests | None:
     """Return the costs of the predictions: totals, tests on the cost of each instance, the cut that prices ask for."""
     decided, options = evidence.decided, evidence.options
-    if decided is None or not options.costs or not has_classes(evidence):
+    if decided is None or not options.costs or not instances.has_classes(evidence):
         return None
     prices = prices_of(options.costs)
     priced = [name for name, seen in _confusions(decided).items() if all(pair in prices for pair in seen)]
     if not priced:
         loss_of(decided, Priced(costs=prices))  # says which confusion lacks a price
-    predictions = of_datasets(decided, priced)
+    predictions = instances.of_datasets(decided, priced)
     spent = _spent(predictions, prices)
     losses = spent.select("dataset", a="algorithm", estimate="mean")
     test = partial(risk_test, costs=prices, seed=options.seed)
@@ -361,7 +352,7 @@ def costs_of(evidence: Evidence) -> CostTests | None:
         rows=contest.rows,
         tally=contest.tally(options.alpha),
         family=contest.family(),
-        where=where_of(spent),
+        where=instances.where_of(spent),
         one_dataset=len(priced) == 1,
         mean=spent.filter(pl.col("algorithm") == focus.name).sort("dataset")["mean"][0],
         decimals=_decimals(spent),
@@ -434,8 +425,8 @@ def _reordered(spent: pl.DataFrame) -> Reordered | None:
 
 def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> Cut | None:
     """Return the cheapest cut of the probability of the positive class, and what calls at that cut cost."""
-    priced, classes = {}, classes_of(predictions)
-    for dataset, positive in positives_of(evidence, predictions).items():
+    priced, classes = {}, instances.classes_of(predictions)
+    for dataset, positive in instances.positives_of(evidence, predictions).items():
         others = set(classes[dataset]) - {positive}
         if f"prob_{positive}" in probability_columns(predictions.columns) and len(others) == 1:
             (other,) = others
@@ -448,7 +439,7 @@ def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> Cut |
     alike = dict.fromkeys((name for name, price in priced.items() if price == first), positive)
     cut = cost_threshold(alarm, miss)
     scores = measure(
-        of_datasets(predictions.drop("score", strict=False), alike),
+        instances.of_datasets(predictions.drop("score", strict=False), alike),
         metrics="asymmetric_loss",
         positive=alike,
         cut=cut,
