@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -175,17 +175,7 @@ def _together(grids: Sequence[Grid], noun: str) -> Table:
         *(Column(title=name, align="left") for name in (["metric"] if one_dataset else ["metric", "dataset"])),
         *(Column(title=name, align="right") for name in order),
     )
-    table = Table(
-        id="complete",
-        caption=(f"Every result. {_said(alike, noun)}",),
-        columns=heads,
-        rows=tuple(rows),
-        frame=_stacked(alike),
-        note=_note(alike, "complete", foot=False),
-        complete=True,
-        turned=not fits_upright(heads, rows),
-        rules=tuple(rules),
-    )
+    table = _of_metrics(alike, _said(alike, noun), heads, rows, rules)
     spread = any(grid.spreads is not None for grid in alike)
     fits = not spread or len(parts_of(table)) == 1
     return table if fits else _together([grid.without_spreads() for grid in alike], noun)
@@ -204,26 +194,30 @@ def _algorithms_down(grids: Sequence[Grid], noun: str) -> Table:
             columns.append(cells)
             heads.append(Column(title=_titled(grid.metric) if one_dataset else dataset, align="right", group=group))
     rows = [(Cell(text=name), *cells) for name, cells in zip(order, zip(*columns, strict=True), strict=True)]
+    return _of_metrics(alike, _said(alike, noun, down=True), heads, rows, range(RULED, len(rows), RULED))
+
+
+def _of_metrics(
+    grids: Sequence[Grid], words: str, heads: Sequence[Column], rows: Sequence[Row], rules: Iterable[int]
+) -> Table:
+    """Return the one table of all metrics."""
+    frames = [_twin(grid).select(pl.lit(grid.metric.name).alias("metric"), pl.all()) for grid in grids]
     return Table(
         id="complete",
-        caption=(f"Every result. {_said(alike, noun, down=True)}",),
+        caption=(f"Every result. {words}",),
         columns=tuple(heads),
         rows=tuple(rows),
-        frame=_stacked(alike),
-        note=_note(alike, "complete", foot=False),
+        frame=pl.concat(frames),
+        note=_note(grids, "complete", foot=False),
         complete=True,
         turned=not fits_upright(heads, rows),
-        rules=tuple(range(RULED, len(rows), RULED)),
+        rules=tuple(rules),
     )
 
 
 def _reordered(grid: Grid, order: Sequence[str]) -> Grid:
     spreads = None if grid.spreads is None else grid.spreads.select("dataset", *order)
     return replace(grid, values=grid.values.select("dataset", *order), spreads=spreads)
-
-
-def _stacked(grids: Sequence[Grid]) -> pl.DataFrame:
-    return pl.concat([_twin(grid).select(pl.lit(grid.metric.name).alias("metric"), pl.all()) for grid in grids])
 
 
 def _twin(grid: Grid) -> pl.DataFrame:
