@@ -286,16 +286,12 @@ NAMED_PRICES = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """The cheapest cut of the probability of the positive class, by the prices of a false alarm and of a miss.
-
-    ``rows`` are the costs of the algorithms at that cut.
-    """
+    """The cheapest cut of the probability of the positive class, by the prices of a false alarm and of a miss."""
 
     positive: str
     alarm: str
     miss: str
     probability: float
-    rows: pl.DataFrame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,7 +341,7 @@ def costs_of(evidence: Evidence) -> CostTests | None:
     test = partial(risk_test, costs=prices, seed=options.seed)
     contest = contest_of(evidence, predictions, losses, lambda shared, **given: _flips(test(shared, **given)))
     focus = contest.focus
-    cut = _cut(evidence, predictions, prices)
+    cut, at_cut = _cut(evidence, predictions, prices)
     unpriced = decided["dataset"].n_unique() - len(priced)
     return CostTests(
         focus=focus.name,
@@ -356,7 +352,7 @@ def costs_of(evidence: Evidence) -> CostTests | None:
         one_dataset=len(priced) == 1,
         mean=spent.filter(pl.col("algorithm") == focus.name).sort("dataset")["mean"][0],
         decimals=_decimals(spent),
-        table=_cost_table(spent, contest, cut, options, prices),
+        table=_cost_table(spent, contest, cut, at_cut, options, prices),
         cut=cut,
         reordered=_reordered(spent),
         unpriced=counted(unpriced, "dataset") if unpriced else "",
@@ -423,7 +419,7 @@ def _reordered(spent: pl.DataFrame) -> Reordered | None:
     return None if row is None else Reordered(**{field.name: row[field.name] for field in fields(Reordered)})
 
 
-def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> Cut | None:
+def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> tuple[Cut | None, pl.DataFrame]:
     """Return the cheapest cut of the probability of the positive class, and what calls at that cut cost."""
     priced, classes = {}, instances.classes_of(predictions)
     for dataset, positive in instances.positives_of(evidence, predictions).items():
@@ -433,7 +429,7 @@ def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> Cut |
             if (other, positive) in prices and (positive, other) in prices:
                 priced[dataset] = (positive, prices[other, positive], prices[positive, other])
     if not priced:
-        return None
+        return None, pl.DataFrame()
     first = next(iter(priced.values()))
     positive, alarm, miss = first
     alike = dict.fromkeys((name for name, price in priced.items() if price == first), positive)
@@ -447,14 +443,16 @@ def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> Cut |
         average="pooled",
     )
     rows = plain(scores).group_by("dataset", "algorithm").agg(at_cut=pl.col("value").mean())
-    return Cut(positive=positive, alarm=number(alarm), miss=number(miss), probability=cut, rows=rows)
+    return Cut(positive=positive, alarm=number(alarm), miss=number(miss), probability=cut), rows
 
 
 def _decimals(spent: pl.DataFrame) -> int:
     return decimals_for(median(spent["mean"])) + 1
 
 
-def _cost_table(spent: pl.DataFrame, contest: Contest, cut: Cut | None, options: Options, prices: Prices) -> Table:
+def _cost_table(
+    spent: pl.DataFrame, contest: Contest, cut: Cut | None, at_cut: pl.DataFrame, options: Options, prices: Prices
+) -> Table:
     keys = ["dataset", "algorithm"]
     listing = listing_of(
         spent,
@@ -468,7 +466,7 @@ def _cost_table(spent: pl.DataFrame, contest: Contest, cut: Cut | None, options:
         p_cost="p_adjusted",
     )
     if cut is not None:
-        listing = replace(listing, frame=listing.frame.join(cut.rows, on=keys, how="left", maintain_order="left"))
+        listing = replace(listing, frame=listing.frame.join(at_cut, on=keys, how="left", maintain_order="left"))
     places, group = _decimals(spent), f"against {listing.focus}"
     columns = (
         column("total", printer=digits(6), group="cost"),
