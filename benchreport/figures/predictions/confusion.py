@@ -19,6 +19,7 @@ from benchreport.figures.layout.curves import OTHERS
 from benchreport.figures.layout.looks import FEW, Look, Looks, draw_legend, legend_of, looks, looks_of_ends
 from benchreport.figures.layout.matrix import BLANK, Cell, ink_on, paint_cells, shade
 from benchreport.figures.layout.notes import Colour, beside, draw_key, key_high, note_high, note_lines, write_note
+from benchreport.figures.layout.page import Width
 from benchreport.figures.layout.sheets import Rooms, name_rows, panel_sheet
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import decided, in_class_order, instances, of_algorithm
@@ -77,7 +78,7 @@ def confusion_data(
     return text.sort("algorithm", *places).select("dataset", "algorithm", "actual", "predicted", "n", "share")
 
 
-def confusion(numbers: pl.DataFrame, *, width: pages.Width | float | None = None) -> Figure:
+def confusion(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
     """Draw confusion matrices from the numbers of :func:`confusion_data`: true classes in rows, predicted in columns.
 
     Colour is the share of the row, blue where right and orange where wrong. One algorithm has counts and shares in its
@@ -201,7 +202,7 @@ def _key() -> list[tuple[Colour, str]]:
     return [(_colour(share, right=right), f"{word}{share:.0%}") for right, word, share in sides]
 
 
-def _large(numbers: pl.DataFrame, name: str, width: pages.Width | float | None) -> Figure:
+def _large(numbers: pl.DataFrame, name: str, width: Width | float | None) -> Figure:
     """Draw the matrix of one algorithm: square cells with counts, and shares of the row where they fit."""
     labels, cells = _merged(numbers, MOST_CLASSES)
     colours, values = _painted(cells, labels)
@@ -328,7 +329,7 @@ def per_class_data(
     return rows.sort("item", "algorithm", place_among("label", order))
 
 
-def per_class(numbers: pl.DataFrame, *, width: pages.Width | float = "column") -> Figure:
+def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     """Draw recall, precision and F of each class from the numbers of :func:`per_class_data`.
 
     One algorithm has bars, up to eight have marks below each other; of more, the best and the worst stand out. Of many

@@ -16,6 +16,7 @@ from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import page as pages
 from benchreport.figures.layout.axes import AXIS_HIGH, Ends, axis_title, gridded, left_of, ruled
 from benchreport.figures.layout.looks import Look, Looks, looks
+from benchreport.figures.layout.page import Width
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import direction_of, metric_facts, one_metric, ranked_names
 from benchreport.figures.style import INK, THIN, fitted, shortened, write
@@ -77,7 +78,7 @@ def profile_data(table: Any, *, metric: str | None = None) -> pl.DataFrame:
     return ordered.select("algorithm", "x", "y", "wins", "n", "n_failed", "metric", "direction")
 
 
-def profile(numbers: pl.DataFrame, *, width: pages.Width | float = "page", most: float | None = None) -> Figure:
+def profile(numbers: pl.DataFrame, *, width: Width | float = "page", most: float | None = None) -> Figure:
     """Draw performance profiles as steps at the factors measured; ``most`` is the largest factor shown.
 
     Of many algorithms the first stand out and the others are pale. By default the axis ends where those that stand out
@@ -181,7 +182,7 @@ def distances_from(scores: pl.DataFrame, names: Sequence[str], *, ratio: bool) -
     )
 
 
-def distances(numbers: pl.DataFrame, *, width: pages.Width | float = "page", height: float | None = None) -> Figure:
+def distances(numbers: pl.DataFrame, *, width: Width | float = "page", height: float | None = None) -> Figure:
     """Draw the share of datasets within a distance of the best, and median, quartiles and central 80 % beside it.
 
     ``height`` is that of the panels in inches, 1.1 to 2.6.

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import axes as scales
+from benchreport.figures.layout.axes import Scale
 from benchreport.figures.layout.looks import FEW, colours, looks
 from benchreport.figures.layout.notes import FOOT_HIGH, foot
 from benchreport.figures.layout.page import EDGE, LINE, MANY, Width, page_of, width_of
@@ -56,7 +57,7 @@ def box_data(table: Any, *, metric: str | None = None, points: Points | None = N
     return _boxes(values_of(table, metric, points))
 
 
-def box(numbers: pl.DataFrame, *, width: Width | float = "column", scale: scales.Scale = "auto") -> Figure:
+def box(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
     """Draw a box, its whiskers and all values per algorithm, from the numbers of :func:`box_data`.
 
     The line in the box is the median, whiskers reach to the last value within one and a half box lengths. Values far
@@ -214,7 +215,7 @@ def _boxes(values: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([boxes.select(pl.lit("box").alias("item"), pl.all()), dots], how="diagonal")
 
 
-def _drawn_boxes(numbers: pl.DataFrame, width: Width | float, scale: scales.Scale, lines: tuple[float, ...]) -> Figure:
+def _drawn_boxes(numbers: pl.DataFrame, width: Width | float, scale: Scale, lines: tuple[float, ...]) -> Figure:
     boxes, dots = items(numbers, "box", "point")
     names = boxes.get_column("algorithm").to_list()
     values = dots.get_column("value")
@@ -384,7 +385,7 @@ def range_data(table: Any, *, metric: str | None = None, points: Points | None =
     return summaries(values_of(table, metric, points), "mean")
 
 
-def range(numbers: pl.DataFrame, *, width: Width | float = "column", scale: scales.Scale = "auto") -> Figure:  # noqa: A001
+def range(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:  # noqa: A001
     """Draw a line from the smallest to the largest value of each algorithm, with its mean.
 
     Examples
@@ -434,7 +435,7 @@ def strip_data(table: Any, *, metric: str | None = None, points: Points | None =
     )
 
 
-def strip(numbers: pl.DataFrame, *, width: Width | float = "column", scale: scales.Scale = "auto") -> Figure:
+def strip(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
     """Draw every value; lines join those of one dataset or run. More than eight algorithms become rows without lines.
 
     Of two algorithms, lines are blue where the first is better and orange where it is worse.
