@@ -19,12 +19,8 @@ PACKAGE = Path(benchreport.__file__).parent
 SHAPES = [((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 5)), ((4, 3), (3, 5)), ((2, 4, 3), (3, 5)), ((2, 4, 3), (2, 3, 5))]
 # Files that call LAPACK themselves: on matrices with as many columns as a plane, a task or a study has dimensions.
 FEW_COLUMNS = {
-    *(
-        "stats/planning/surface.py",
-        "stats/theory/gaussian_classes.py",
-        "stats/several_metrics/variance_of_vectors.py",
-    ),
-    *("figures/models/multivariate.py", "figures/models/factors.py"),
+    *("stats/planning/surface.py", "stats/theory/gaussian_classes.py", "stats/several_metrics/variance_of_vectors.py"),
+    *("figures/models/separation.py", "figures/models/factors.py"),
 }
 BLAS = {"dot", "matmul", "inner", "vdot", "tensordot", "cov", "corrcoef", "polyfit"}
 

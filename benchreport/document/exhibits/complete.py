@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
 
+from benchreport import numerals
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import in_order, largest, median
 from benchreport.document.exhibits.paper import fits_upright, parts_of
 from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Cell, Column, Table, Words, data_file
 from benchreport.naming import plural
-from benchreport.numerals import (
-    FAR_APART,
-    SCIENTIFIC,
-    bounded,
-    counted,
-    decimals_for,
-    fixed,
-    rate,
-    row_decimals,
-    significant_decimals,
-)
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.reading.frames import ends_of
 
@@ -199,17 +189,7 @@ def _together(grids: Sequence[Grid], noun: str) -> Table:
         *(Column(title=name, align="left") for name in (["metric"] if one_dataset else ["metric", "dataset"])),
         *(Column(title=name, align="right") for name in order),
     )
-    table = Table(
-        id="complete",
-        caption=(f"Every result. {_said(alike, noun)}",),
-        columns=heads,
-        rows=tuple(rows),
-        frame=_stacked(alike),
-        note=_note(alike, "complete", foot=False),
-        complete=True,
-        turned=not fits_upright(heads, rows),
-        rules=tuple(rules),
-    )
+    table = _of_metrics(alike, _said(alike, noun), heads, rows, rules)
     spread = any(grid.spreads is not None for grid in alike)
     fits = not spread or len(parts_of(table)) == 1
     return table if fits else _together([grid.without_spreads() for grid in alike], noun)
@@ -228,26 +208,30 @@ def _algorithms_down(grids: Sequence[Grid], noun: str) -> Table:
             columns.append(cells)
             heads.append(Column(title=_titled(grid.metric) if one_dataset else dataset, align="right", group=group))
     rows = [(Cell(text=name), *cells) for name, cells in zip(order, zip(*columns, strict=True), strict=True)]
+    return _of_metrics(alike, _said(alike, noun, down=True), heads, rows, range(RULED, len(rows), RULED))
+
+
+def _of_metrics(
+    grids: Sequence[Grid], words: str, heads: Sequence[Column], rows: Sequence[Row], rules: Iterable[int]
+) -> Table:
+    """Return the one table of all metrics."""
+    frames = [_twin(grid).select(pl.lit(grid.metric.name).alias("metric"), pl.all()) for grid in grids]
     return Table(
         id="complete",
-        caption=(f"Every result. {_said(alike, noun, down=True)}",),
+        caption=(f"Every result. {words}",),
         columns=tuple(heads),
         rows=tuple(rows),
-        frame=_stacked(alike),
-        note=_note(alike, "complete", foot=False),
+        frame=pl.concat(frames),
+        note=_note(grids, "complete", foot=False),
         complete=True,
         turned=not fits_upright(heads, rows),
-        rules=tuple(range(RULED, len(rows), RULED)),
+        rules=tuple(rules),
     )
 
 
 def _reordered(grid: Grid, order: Sequence[str]) -> Grid:
     spreads = None if grid.spreads is None else grid.spreads.select("dataset", *order)
     return replace(grid, values=grid.values.select("dataset", *order), spreads=spreads)
-
-
-def _stacked(grids: Sequence[Grid]) -> pl.DataFrame:
-    return pl.concat([_twin(grid).select(pl.lit(grid.metric.name).alias("metric"), pl.all()) for grid in grids])
 
 
 def _twin(grid: Grid) -> pl.DataFrame:
@@ -269,7 +253,7 @@ def _way(metric: Metric) -> list[str]:
 def _said(grids: Sequence[Grid], noun: str, *, down: bool = False) -> str:
     """Return what a complete table holds: whose means, in which order, what is bold."""
     least, most = min(grid.runs[0] for grid in grids), max(grid.runs[1] for grid in grids)
-    means = f"Means of {counted(most, 'run', least)}" if most > 1 else ""
+    means = f"Means of {numerals.counted(most, 'run', least)}" if most > 1 else ""
     spread = " ± standard deviation over them" if any(grid.spreads is not None for grid in grids) else ""
     first = f" by {grids[0].metric.name}" if len(grids) > 1 else ""
     order = f"{plural(noun)} in the order {'given' if grids[0].own_order else f'of {grids[0].order}{first}'}"
@@ -281,7 +265,7 @@ def _note(grids: Sequence[Grid], name: str, *, foot: bool) -> Words:
     """Return the note of a complete table: what its last row rests on, and where all digits are."""
     grid = grids[0]
     partial_ranks = foot and not grid.placed and grid.ranked < grid.values.height
-    ranks = f"Mean ranks over {counted(grid.ranked, 'dataset')}. " if partial_ranks else ""
+    ranks = f"Mean ranks over {numerals.counted(grid.ranked, 'dataset')}. " if partial_ranks else ""
     gaps = any(grid.values.null_count().sum_horizontal().item() for grid in grids)
     return (f"{ranks}{f'{MISSING}: no result. ' if gaps else ''}All digits are in ", data_file(name), ".")
 
@@ -291,7 +275,7 @@ def _standings(grid: Grid) -> tuple[Row, ...]:
     if not any(value is not None for value in grid.standings):
         return ()
     digits = 0 if grid.placed else 1 if len(grid.standings) > 15 else 2
-    texts = [fixed(value, digits) for value in grid.standings]
+    texts = [numerals.fixed(value, digits) for value in grid.standings]
     return ((Cell(text=grid.order), *_cells(grid.standings, texts, lower=True)),)
 
 
@@ -306,7 +290,9 @@ def _cells(values: Sequence[float | None], texts: Sequence[str], *, lower: bool)
 
 def _written(values: pl.DataFrame, metric: Metric) -> tuple[Writer, list[list[int]]]:
     """Return what writes the results, and their decimals."""
-    writer: Writer = bounded if not metric.comparable else rate if _within_one(values) else fixed
+    writer: Writer = (
+        numerals.bounded if not metric.comparable else numerals.rate if _within_one(values) else numerals.fixed
+    )
     return writer, result_decimals(values, comparable=metric.comparable)
 
 
@@ -320,12 +306,12 @@ def result_decimals(values: pl.DataFrame, *, comparable: bool) -> list[list[int]
     """
     if not comparable:
         alike = _alike(values)
-        return [row_decimals(row) if alike is None else [alike] * values.width for row in values.rows()]
+        return [numerals.row_decimals(row) if alike is None else [alike] * values.width for row in values.rows()]
     numbers = values.unpivot()["value"].drop_nulls().to_numpy()
     within_one = _within_one(values)
     spread = median(values.select(pl.concat_list(pl.all()).list.std()).to_series())
-    needed = decimals_for(spread, MOST_DECIMALS)
-    deserved = MOST_DECIMALS if needed == SCIENTIFIC else max(3 if within_one else 1, needed)
+    needed = numerals.decimals_for(spread, MOST_DECIMALS)
+    deserved = MOST_DECIMALS if needed == numerals.SCIENTIFIC else max(3 if within_one else 1, needed)
     # Results published with few decimals get no zeros behind them.
     exact = (few for few in range(max(deserved, 3)) if (abs(numbers - numbers.round(few)) < ROUNDING).all())
     decimals = next(exact, deserved)
@@ -341,6 +327,6 @@ def _alike(values: pl.DataFrame) -> int | None:
     middles = values.select(pl.concat_list(pl.all()).list.eval(pl.element().abs()).list.median()).to_series()
     middles = middles.filter(middles > 0)
     low, high, usual = (middles.quantile(share) for share in (0.1, 0.9, 0.5))
-    if low is None or high is None or usual is None or values.height < FEWEST_ALIKE or high > FAR_APART * low:
+    if low is None or high is None or usual is None or values.height < FEWEST_ALIKE or high > numerals.FAR_APART * low:
         return None
-    return significant_decimals(usual)
+    return numerals.significant_decimals(usual)

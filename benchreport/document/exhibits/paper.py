@@ -6,20 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from benchreport.document.model.blocks import (
-    Block,
-    Cell,
-    Column,
-    Figure,
-    Finding,
-    Inline,
-    Mark,
-    Report,
-    Section,
-    Table,
-    Text,
-    Words,
-)
+from benchreport.document.model import blocks
 
 # What fits a page across, in widths of a figure.
 PORTRAIT, LANDSCAPE = 112, 174
@@ -38,12 +25,12 @@ NEAR = 2
 LONGEST_LINE = 96
 
 
-def width_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> int:
+def width_of(columns: Sequence[blocks.Column], rows: Sequence[Sequence[blocks.Cell]]) -> int:
     """Return about how broad a table is, in widths of a figure.
 
     Examples
     --------
-    >>> width_of([Column(title="n")], [[Cell(text="1200", sup="*")]])
+    >>> width_of([blocks.Column(title="n")], [[blocks.Cell(text="1200", sup="*")]])
     9
     """
     widths = [_width(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
@@ -51,12 +38,13 @@ def width_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> int:
     return sum(_span(heading, sum(widths[place] for place in places)) for heading, places in runs)
 
 
-def setting_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
+def setting_of(columns: Sequence[blocks.Column], rows: Sequence[Sequence[blocks.Cell]]) -> str:
     """Return how a table must be set to fit an upright page: as usual, snug or tight.
 
     Examples
     --------
-    >>> [setting_of([Column(title="n")] * 9, [[Cell(text="1" * digits)] * 9]) for digits in (9, 11, 12, 40)]
+    >>> heads = [blocks.Column(title="n")] * 9
+    >>> [setting_of(heads, [[blocks.Cell(text="1" * digits)] * 9]) for digits in (9, 11, 12, 40)]
     ['', 'snug', 'tight', 'tight']
     """
     gaps = BETWEEN * len(columns)
@@ -65,7 +53,7 @@ def setting_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str
     return next(iter(sizes), [*SMALLER][-1])
 
 
-def must_turn(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> bool:
+def must_turn(columns: Sequence[blocks.Column], rows: Sequence[Sequence[blocks.Cell]]) -> bool:
     """Return whether a table is too broad for an upright page even when it is set tight."""
     gaps = BETWEEN * len(columns)
     size, apart = SMALLER["tight"]
@@ -77,7 +65,7 @@ def _span(heading: str | int, width: int) -> int:
     return max(width, _breadth(heading) + BETWEEN) if isinstance(heading, str) else width
 
 
-def _width(column: Column, cells: Sequence[Cell]) -> int:
+def _width(column: blocks.Column, cells: Sequence[blocks.Cell]) -> int:
     marked = any(cell.sup for cell in cells)  # a mark takes room in every row
     words = [_breadth(word) for word in column.title.split()]  # a head may take two lines
     head = max(_breadth(column.title) // 2, *words) if words else 0
@@ -92,15 +80,15 @@ def _extent(text: str, broad: float = 1.2) -> float:
     return sum(0.6 if sign in NARROW else broad if sign in BROAD else 1 for sign in text)
 
 
-def fits_upright(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], digit: float = SMALL) -> bool:
+def fits_upright(columns: Sequence[blocks.Column], rows: Sequence[Sequence[blocks.Cell]], digit: float = SMALL) -> bool:
     """Return whether the columns of a complete table fit side by side without turning their heads.
 
     ``digit`` is the width of a figure, by default that of the smallest type.
 
     Examples
     --------
-    >>> heads = [Column(title="dataset", align="left"), *[Column(title="algorithm", align="right")] * 17]
-    >>> [fits_upright(heads[:most], [[Cell(text=".912")] * most]) for most in (9, 18)]
+    >>> heads = [blocks.Column(title="dataset", align="left"), *[blocks.Column(title="algorithm", align="right")] * 17]
+    >>> [fits_upright(heads[:most], [[blocks.Cell(text=".912")] * most]) for most in (9, 18)]
     [True, False]
     """
     across = [
@@ -111,12 +99,12 @@ def fits_upright(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], digi
     return sum(name_widths(columns, rows, digit)) + max(across, default=0.0) * len(across) <= ACROSS
 
 
-def is_dense(table: Table) -> bool:
+def is_dense(table: blocks.Table) -> bool:
     """Return whether a complete table is set in the smallest type."""
     return table.turned or not fits_upright(table.columns, table.rows, USUAL)
 
 
-def name_widths(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], digit: float) -> list[float]:
+def name_widths(columns: Sequence[blocks.Column], rows: Sequence[Sequence[blocks.Cell]], digit: float) -> list[float]:
     """Return the millimetres that the names on the left of a complete table take, broken between words only."""
     texts = [[row[place].text for row in rows] for place, column in enumerate(columns) if column.align == "left"]
     most = NAMES[len(texts) > 1]
@@ -126,7 +114,7 @@ def name_widths(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], digit
     ]
 
 
-def head_height(columns: Sequence[Column]) -> float:
+def head_height(columns: Sequence[blocks.Column]) -> float:
     """Return the millimetres that heads take which are turned by 74 degrees."""
     return 3.5 + 1.02 * SMALL * max(_extent(column.title) for column in columns if column.align != "left")
 
@@ -135,7 +123,7 @@ def _longest_word(text: str) -> float:
     return max(map(_extent, text.split()), default=0.0)
 
 
-def _blocks_of(table: Table) -> list[list[int]]:
+def _blocks_of(table: blocks.Table) -> list[list[int]]:
     """Return the columns of a complete table in blocks that fit a page across, all about as broad as each other."""
     digit = SMALL if is_dense(table) else USUAL
     named = names_on_the_left(table)
@@ -143,12 +131,12 @@ def _blocks_of(table: Table) -> list[list[int]]:
     places = range(named, len(table.columns))
     widest = max(_extent(row[place].text, 1.0) for row in table.rows for place in places) * digit + DISTANCE
     most = min(MOST_COLUMNS, max(int(room / widest), 1)) if table.turned else len(places)
-    blocks = -(-len(places) // most)
-    each = -(-len(places) // blocks)
+    count = -(-len(places) // most)
+    each = -(-len(places) // count)
     return [list(places[start : start + each]) for start in range(0, len(places), each)]
 
 
-def parts_of(table: Table, most: int = LANDSCAPE) -> list[Table]:
+def parts_of(table: blocks.Table, most: int = LANDSCAPE) -> list[blocks.Table]:
     """Return a wide table in parts that fit a page across; each repeats the names on the left.
 
     Columns under a common heading stay together where they fit. The note stands under the last part. A complete table
@@ -157,9 +145,10 @@ def parts_of(table: Table, most: int = LANDSCAPE) -> list[Table]:
     Examples
     --------
     >>> import polars as pl
-    >>> heads = [Column(title="dataset", align="left"), *(Column(title=f"algorithm {n}") for n in range(20))]
-    >>> row = tuple(Cell(text="0.1") for _ in heads)
-    >>> broad = Table(id="t", caption=("All.",), columns=tuple(heads), rows=(row,), frame=pl.DataFrame(), wide=True)
+    >>> algorithms = [blocks.Column(title=f"algorithm {n}") for n in range(20)]
+    >>> heads = (blocks.Column(title="dataset", align="left"), *algorithms)
+    >>> row = tuple(blocks.Cell(text="0.1") for _ in heads)
+    >>> broad = blocks.Table(id="t", caption=("All.",), columns=heads, rows=(row,), frame=pl.DataFrame(), wide=True)
     >>> [(part.id, len(part.columns)) for part in parts_of(broad)]
     [('t', 16), ('t-part-2', 6)]
     """
@@ -184,31 +173,31 @@ def parts_of(table: Table, most: int = LANDSCAPE) -> list[Table]:
     ]
 
 
-def _complete_parts(table: Table) -> list[Table]:
+def _complete_parts(table: blocks.Table) -> list[blocks.Table]:
     """Return a complete table in blocks of columns, whose captions say which."""
-    named, blocks = names_on_the_left(table), _blocks_of(table)
-    if len(blocks) == 1:
+    named, parts = names_on_the_left(table), _blocks_of(table)
+    if len(parts) == 1:
         return [table]
     columns = len(table.columns) - named
     return [
         replace(
-            part_of(table, [*range(named), *places], number, last=number == len(blocks)),
+            part_of(table, [*range(named), *places], number, last=number == len(parts)),
             caption=(
                 *(table.caption if number == 1 else (f"{line_of(table.caption)}.",)),
                 f" Columns {places[0] - named + 1}–{places[-1] - named + 1} of {columns}.",
             ),
         )
-        for number, places in enumerate(blocks, 1)
+        for number, places in enumerate(parts, 1)
     ]
 
 
-def names_on_the_left(table: Table) -> int:
+def names_on_the_left(table: blocks.Table) -> int:
     """Return how many columns of words a table begins with; they name its rows."""
     words = [column.align == "left" for column in table.columns]
     return words.index(False) if False in words else 1
 
 
-def _bundles(table: Table, named: int, widths: Sequence[int], room: int) -> list[list[int]]:
+def _bundles(table: blocks.Table, named: int, widths: Sequence[int], room: int) -> list[list[int]]:
     """Return the columns in bundles under a common heading; a bundle too broad for a page comes apart."""
     bundles: list[list[int]] = []
     for _, run in groupby(range(named, len(widths)), key=lambda place: table.columns[place].group or place):
@@ -218,7 +207,7 @@ def _bundles(table: Table, named: int, widths: Sequence[int], room: int) -> list
     return bundles
 
 
-def part_of(table: Table, places: Sequence[int], number: int, *, last: bool) -> Table:
+def part_of(table: blocks.Table, places: Sequence[int], number: int, *, last: bool) -> blocks.Table:
     """Return some columns of a table as a numbered part of it."""
     return replace(
         table,
@@ -230,30 +219,30 @@ def part_of(table: Table, places: Sequence[int], number: int, *, last: bool) -> 
     )
 
 
-def on_paper(report: Report) -> Report:
+def on_paper(report: blocks.Report) -> blocks.Report:
     """Return a report whose tables fit the page across."""
 
-    def fitted(section: Section) -> Iterator[Block]:
+    def fitted(section: blocks.Section) -> Iterator[blocks.Block]:
         for block in section.blocks:
-            yield from parts_of(block) if isinstance(block, Table) else [block]
+            yield from parts_of(block) if isinstance(block, blocks.Table) else [block]
 
     return _with_blocks(report, fitted)
 
 
-def _with_blocks(report: Report, blocks_of: Callable[[Section], Iterable[Block]]) -> Report:
+def _with_blocks(report: blocks.Report, blocks_of: Callable[[blocks.Section], Iterable[blocks.Block]]) -> blocks.Report:
     sections = [replace(section, blocks=tuple(blocks_of(section))) for section in report.sections]
     return replace(report, sections=tuple(sections))
 
 
-def with_pages(report: Report) -> Report:
+def with_pages(report: blocks.Report) -> blocks.Report:
     """Return a report with the page behind every reference to something that is not in sight.
 
     Examples
     --------
     >>> from benchreport.document.model.blocks import Section
-    >>> words = ("See ", Mark("ref", "b"), ".")
-    >>> first = Section(id="a", title="A", blocks=(Text(kind="paragraph", words=words),))
-    >>> paged = with_pages(Report(title="T", sections=(first, Section(id="b", title="B", blocks=()))))
+    >>> words = ("See ", blocks.Mark("ref", "b"), ".")
+    >>> first = Section(id="a", title="A", blocks=(blocks.Text(kind="paragraph", words=words),))
+    >>> paged = with_pages(blocks.Report(title="T", sections=(first, Section(id="b", title="B", blocks=()))))
     >>> [word if isinstance(word, str) else (word.kind, word.text) for word in paged.sections[0].blocks[0].words]
     ['See ', ('ref', 'b'), ('page', 'b'), '.']
     """
@@ -261,30 +250,30 @@ def with_pages(report: Report) -> Report:
         block.id: (section.id, place)
         for section in report.sections
         for place, block in enumerate(section.blocks)
-        if isinstance(block, (Table, Figure))
+        if isinstance(block, (blocks.Table, blocks.Figure))
     }
     return _with_blocks(
         report, lambda section: (_paged(block, section.id, place, places) for place, block in enumerate(section.blocks))
     )
 
 
-def _paged(block: Block, section: str, place: int, places: Mapping[str, tuple[str, int]]) -> Block:
-    if not isinstance(block, (Text, Finding)):
+def _paged(block: blocks.Block, section: str, place: int, places: Mapping[str, tuple[str, int]]) -> blocks.Block:
+    if not isinstance(block, (blocks.Text, blocks.Finding)):
         return block
 
     def in_sight(target: str) -> bool:
         home, target_place = places.get(target, (target, place))
         return home == section and abs(target_place - place) <= NEAR
 
-    words: list[Inline] = []
+    words: list[blocks.Inline] = []
     for word in block.words:
         words.append(word)
-        if isinstance(word, Mark) and word.kind == "ref" and not in_sight(word.text):
-            words.append(Mark("page", word.text))
+        if isinstance(word, blocks.Mark) and word.kind == "ref" and not in_sight(word.text):
+            words.append(blocks.Mark("page", word.text))
     return replace(block, words=tuple(words))
 
 
-def line_of(caption: Words) -> str:
+def line_of(caption: blocks.Words) -> str:
     """Return the first sentence of a caption, short enough for a line of a list.
 
     Examples
@@ -299,12 +288,12 @@ def line_of(caption: Words) -> str:
     return sentence[:LONGEST_LINE].rsplit(" ", 1)[0].rstrip(",;:") + " …"
 
 
-def parted_caption(caption: Words) -> tuple[Words, Words]:
+def parted_caption(caption: blocks.Words) -> tuple[blocks.Words, blocks.Words]:
     """Return the first sentence of a caption, which states what there is to see, and the rest.
 
     Examples
     --------
-    >>> parted_caption(("Mean ranks by ", Mark("em", "AUC"), ". Lines: sets. Bars: ties.",))[1]
+    >>> parted_caption(("Mean ranks by ", blocks.Mark("em", "AUC"), ". Lines: sets. Bars: ties.",))[1]
     ('Lines: sets. Bars: ties.',)
     """
     for place, word in enumerate(caption):

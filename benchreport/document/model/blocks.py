@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -356,6 +356,30 @@ class Framed:
 
     def __repr__(self) -> str:
         return repr(self.report)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a report, declared in the module of the function that makes it.
+
+    ``make`` takes the evidence and returns a section, several, or None where the data call for none; with
+    ``reads_sections`` it also takes the other sections, which are made before. The parts of the standard report stand
+    in the order of ``STANDARD``; any other stands behind the one named by ``after``, and first of them where that is
+    None. Its words are in the template ``sections/<id>.jinja``, which prints the fields of a ``record`` under the name
+    ``s``.
+
+    Examples
+    --------
+    >>> from benchreport.document.sections import PARTS
+    >>> PARTS["matrix"].after
+    'ranks'
+    """
+
+    id: str
+    make: Callable[..., Section | Sequence[Section] | None]
+    after: str | None = None
+    reads_sections: bool = False
+    record: type | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -17,8 +17,7 @@ from benchreport.document.evidence.predictions import has_classes
 from benchreport.document.evidence.result_rows import by_control, grouped, median, of_metrics, outcome_of, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.naming import best_of, enumerated, named
 from benchreport.numerals import counted, decimals_for, fixed, integer, number, p_value, percent
 from benchreport.options import PAIR_TEST, Options

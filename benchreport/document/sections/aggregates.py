@@ -18,8 +18,7 @@ from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, interval, label, level_title
 from benchreport.document.exhibits.paper import PORTRAIT, width_of
 from benchreport.document.exhibits.tables import emphases
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.naming import enumerated, named
 from benchreport.numerals import SCIENTIFIC, counted, decimals_for, fixed, integer, limits, percent
 from benchreport.stats.summaries.aggregates import (

@@ -17,9 +17,8 @@ from benchreport.document.evidence.result_rows import grouped, of_metrics, plain
 from benchreport.document.evidence.runs import SEVERAL, UNMATCHED, datasets_in, several_by_design
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, label
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
+from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.document.model.former_names import COMPARED
-from benchreport.document.sections import Part
 from benchreport.naming import named, spelled
 from benchreport.numerals import counted, integer, number, probability
 from benchreport.registry import METHODS

@@ -11,20 +11,12 @@ import polars as pl
 from benchreport.document.analyses.contests import LISTED, Focus, focus_of
 from benchreport.document.analyses.predictions.error_rates import error_table
 from benchreport.document.evidence import Evidence
-from benchreport.document.evidence.predictions import (
-    cells_of,
-    datasets_named,
-    largest_first,
-    of_datasets,
-    pooled_word,
-    positives_of,
-)
+from benchreport.document.evidence import predictions as instances
 from benchreport.document.evidence.rates import error_rates, rate, without_limits
 from benchreport.document.evidence.result_rows import first_row, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, column, decimals, label, level_title, limits_to
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, integer, percent
@@ -141,7 +133,7 @@ class Classes:
 
 def confusion_section(evidence: Evidence) -> Section | None:
     """Return the section on classes; none where no classes were predicted."""
-    decided, options = cells_of(evidence), evidence.options
+    decided, options = instances.cells_of(evidence), evidence.options
     if decided is None:
         return None
     again = evidence.counts is not None and counted_again(evidence.counts)
@@ -151,17 +143,17 @@ def confusion_section(evidence: Evidence) -> Section | None:
     shares = _shares(cells)
     focus = focus_of(evidence, shares.select("dataset", a="algorithm", estimate=1 - pl.col("accuracy")))
     judged = shares.filter((pl.col("algorithm") == focus.name) & (pl.col("total") > 0))["dataset"].to_list()
-    datasets = [name for name in largest_first(decided) if name in judged]
+    datasets = [name for name in instances.largest_first(decided) if name in judged]
     if not datasets:
         return None
-    positives = positives_of(evidence, decided)
+    positives = instances.positives_of(evidence, decided)
     drawn = datasets if len(datasets) <= DRAWN_DATASETS else datasets[:1]
     confusions = Confusions(
         decided=decided,
         cells=cells,
         measured=plain(per_class_measures(decided)).filter(pl.col("average") == "class"),
         focus=focus.name,
-        pooled=pooled_word(decided),
+        pooled=instances.pooled_word(decided),
         sure=not (again or dependent),
     )
     two = [name for name in datasets if _classes(cells, name) == 2 and name not in positives]
@@ -174,7 +166,7 @@ def confusion_section(evidence: Evidence) -> Section | None:
         matrices=tuple(matrices),
         n_others=len(datasets) - len(drawn),
         n_datasets=counted(len(datasets), "dataset"),
-        undeclared=datasets_named(two),
+        undeclared=instances.datasets_named(two),
         shares=shares,
         below=_below_majority(shares),
         majority=_majority_table(shares, focus.name, confusions.pooled) if len(datasets) > 1 else None,
@@ -267,7 +259,7 @@ def _matrix(evidence: Evidence, confused: Confusions, place: int, dataset: str, 
     """Return what is printed of one dataset."""
     options, focus = evidence.options, confused.focus
     own = (pl.col("dataset") == dataset) & (pl.col("algorithm") == focus)
-    predictions = of_datasets(confused.decided, [dataset])
+    predictions = instances.of_datasets(confused.decided, [dataset])
     cells, classes = confused.cells.filter(own), confused.measured.filter(own)
     n = int(cells["n"].sum())
     wrong = cells.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
@@ -290,11 +282,11 @@ def _matrix(evidence: Evidence, confused: Confusions, place: int, dataset: str, 
     )
 
 
-def _positive(classes: pl.DataFrame, name: str, instances: int) -> Positive:
+def _positive(classes: pl.DataFrame, name: str, total: int) -> Positive:
     row = classes.filter(pl.col("label") == name).row(0, named=True)
     return Positive(
         name=name,
-        prevalence=(row["tp"] + row["fn"]) / instances,
+        prevalence=(row["tp"] + row["fn"]) / total,
         missed=counted(row["fn"], "instance"),
         alarms=counted(row["fp"], "false alarm"),
     )
@@ -318,10 +310,10 @@ def _confusions(wrong: pl.DataFrame) -> str:
     return f"{head} {enumerated(cells)}"
 
 
-def _majority(classes: pl.DataFrame, instances: int) -> str:
+def _majority(classes: pl.DataFrame, total: int) -> str:
     """Return how often the majority-class predictor is right, and its class where it is one."""
     largest = classes.filter(pl.col("n") == pl.col("n").max())["label"].to_list()
-    share = percent(float(classes["n"].to_numpy().max()) / instances, 1)
+    share = percent(float(classes["n"].to_numpy().max()) / total, 1)
     named = f", class “{largest[0]}”," if len(largest) == 1 else ""
     return f"The majority-class predictor{named} would be right in {share}."
 

@@ -16,8 +16,7 @@ from benchreport.document.evidence.left_out import left_out_words
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.model.blocks import Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer
 from benchreport.stats.planning.replicates import pairing, replication

@@ -11,18 +11,7 @@ import polars as pl
 
 from benchreport.document.analyses.contests import Audit, Contest, Focus, Tally, audit, contest_of, focus_of, listing_of
 from benchreport.document.evidence import Evidence
-from benchreport.document.evidence.predictions import (
-    classes_of,
-    datasets_named,
-    is_numeric_truth,
-    largest_first,
-    of_datasets,
-    pooled_word,
-    positives_of,
-    thinned,
-    where_of,
-    with_control,
-)
+from benchreport.document.evidence import predictions as instances
 from benchreport.document.evidence.rates import rate, without_limits
 from benchreport.document.evidence.result_rows import mean, plain, smallest
 from benchreport.document.exhibits import tables as exhibits
@@ -36,8 +25,7 @@ from benchreport.document.exhibits.columns import (
     level_title,
     limits_to,
 )
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
 from benchreport.measures.curves import roc_dominance
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
@@ -124,19 +112,19 @@ class Curves:
 def curves_section(evidence: Evidence) -> Section | None:
     """Return the section on rankings; none where there are neither scores nor probabilities."""
     predicted = evidence.judged
-    if predicted is None or is_numeric_truth(predicted):
+    if predicted is None or instances.is_numeric_truth(predicted):
         return None
     if "score" not in predicted.columns and not probability_columns(predicted.columns):
         return None
-    positives = positives_of(evidence, predicted)
-    classes = classes_of(predicted)
+    positives = instances.positives_of(evidence, predicted)
+    classes = instances.classes_of(predicted)
     two = _two_classes(evidence, predicted, positives)
     several = several_classes(evidence, predicted, [name for name in classes if name not in positives], classes)
     open_ = [name for name, labels in classes.items() if len(labels) == 2 and name not in positives]
     if two is None and several is None and not open_:
         return None
-    undeclared = Undeclared(datasets=datasets_named(open_), example=classes[open_[0]][-1]) if open_ else None
-    record = Curves(pooled=pooled_word(predicted), two=two, several=several, undeclared=undeclared)
+    undeclared = Undeclared(datasets=instances.datasets_named(open_), example=classes[open_[0]][-1]) if open_ else None
+    record = Curves(pooled=instances.pooled_word(predicted), two=two, several=several, undeclared=undeclared)
     return evidence.section("curves", record)
 
 
@@ -148,11 +136,11 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
     if not positives:
         return None
     options = evidence.options
-    ranked, n_dropped = _complete(of_datasets(predicted, positives), positives)
+    ranked, n_dropped = _complete(instances.of_datasets(predicted, positives), positives)
     positives = _present(positives, ranked)
     if not positives:
         return None
-    ranked = of_datasets(ranked, positives)
+    ranked = instances.of_datasets(ranked, positives)
     areas = plain(ci_auc(ranked, positive=positives, alpha=options.alpha))
     losses = areas.select("dataset", "a", estimate=1 - pl.col("estimate"))
     # DeLong's test and interval take instances as independent: of dependent ones they decide nothing.
@@ -161,8 +149,8 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         areas = without_limits(areas)
     contest = contest_of(evidence, ranked, losses, partial(_delong, positives), when=not dependence.dependent)
     focus = contest.focus
-    drawn = largest_first(ranked)[0]
-    largest = of_datasets(ranked, [drawn])
+    drawn = instances.largest_first(ranked)[0]
+    largest = instances.of_datasets(ranked, [drawn])
     drawable = areas.filter(pl.col("dataset") == drawn)["estimate"].drop_nulls().len() > 0
     best = areas.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True)
     return TwoClasses(
@@ -174,9 +162,9 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         audit=audit(areas if contest.rows is None else contest.rows),
         dropped=counted(n_dropped, "instance"),
         n_dropped=n_dropped,
-        where=where_of(areas),
+        where=instances.where_of(areas),
         one_dataset=len(positives) == 1,
-        areas=_area_table(areas, contest, options, _sizes(ranked, positives), pooled_word(ranked)),
+        areas=_area_table(areas, contest, options, _sizes(ranked, positives), instances.pooled_word(ranked)),
         measures=_measure_table(ranked, positives, focus),
         decile=_lift_table(largest, drawn, positives[drawn], focus.name),
         best=Area(estimate=best["estimate"], ci_low=best["ci_low"], ci_high=best["ci_high"]),
@@ -232,7 +220,7 @@ LIES = {
 
 def _dominance(ranked: pl.DataFrame, positives: dict[str, str], contest: Contest, alpha: float) -> Dominance:
     """Return how the curve in focus lies to the others, and which of these verdicts no difference of areas upholds."""
-    focus, shared = contest.focus.name, with_control(ranked, contest.focus.name)
+    focus, shared = contest.focus.name, instances.with_control(ranked, contest.focus.name)
     curves = plain(roc_dominance(shared, positive=_present(positives, shared), control=focus))
     undecided = "" if contest.against is None else _undecided(curves, contest.against, alpha)
     return Dominance(rows=curves, words=_lies(curves), undecided=undecided)
@@ -300,7 +288,7 @@ def _area_table(areas: pl.DataFrame, contest: Contest, options: Options, sizes: 
 def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus) -> Table:
     """Return the table of the measures of the early part, of precision and recall, one row per algorithm."""
     keys = ["dataset", "algorithm"]
-    pooled = pooled_word(ranked)
+    pooled = instances.pooled_word(ranked)
     frame = plain(auc_n(ranked, positive=positives, n=EARLY)).select(*keys, "positives", "negatives", "auc_n", "chance")
     for rows, *names in (
         (average_precision(ranked, positive=positives), "average_precision", pl.col("chance").alias("prevalence")),
@@ -350,7 +338,7 @@ def _figures(evidence: Evidence, predictions: pl.DataFrame, dataset: str, positi
         "pr": f"Precision against recall on {dataset}; {positive} is the positive class. Dashes: prevalence.",
         "lift": f"Lift on {dataset}; {positive} is the positive class. Dashes: chance, and the most there can be.",
     }
-    drawn, sampled = thinned(predictions)
+    drawn, sampled = instances.thinned(predictions)
     looks: dict[str, dict[str, Any]] = {"roc": {"early": EARLY, "width": "page"}}
     return tuple(
         evidence.plotted(
@@ -394,14 +382,14 @@ def several_classes(
     whole = [name for name in datasets if set(classes[name]) <= forecast and len(classes[name]) > 1]
     if not whole:
         return None
-    predictions = of_datasets(predicted, whole)
+    predictions = instances.of_datasets(predicted, whole)
     areas = plain(multiclass_auc(predictions))
     focus = focus_of(evidence, areas.select("dataset", a="algorithm", estimate=1 - pl.col("auc")))
     own = areas.filter(pl.col("algorithm") == focus.name).sort("dataset")
-    largest = next((name for name in largest_first(predictions) if len(classes[name]) > 2), None)
+    largest = next((name for name in instances.largest_first(predictions) if len(classes[name]) > 2), None)
     each = figure = None
     if largest is not None:
-        single = of_datasets(predictions, [largest])
+        single = instances.of_datasets(predictions, [largest])
         each = _class_table(single, largest, focus.name, evidence.options)
         figure = _class_figure(evidence, single, largest)
     means = areas.group_by("algorithm", maintain_order=True).agg(pl.col("auc").mean()).sort("algorithm")
@@ -412,7 +400,7 @@ def several_classes(
         leaders=named(leaders, means.height),
         n_leaders=len(leaders),
         rows=areas,
-        where=where_of(areas),
+        where=instances.where_of(areas),
         one_dataset=len(whole) == 1,
         area=own["auc"][0] if len(whole) == 1 else mean(own["auc"]),
         lacking=words_of(own["remarks"][0]) if own["remarks"][0] else "",
@@ -461,7 +449,7 @@ def _class_table(predictions: pl.DataFrame, dataset: str, focus: str, options: O
 def _class_figure(evidence: Evidence, predictions: pl.DataFrame, dataset: str) -> Figure | None:
     if predictions["algorithm"].n_unique() > DRAWN_ALGORITHMS:
         return None
-    drawn, sampled = thinned(predictions)
+    drawn, sampled = instances.thinned(predictions)
     caption = f"ROC curves of each class of {dataset} against the rest. Dashes: chance.{sampled}"
     return evidence.plotted("roc", drawn, id="roc-classes", caption=caption, width="page")
 

@@ -11,8 +11,7 @@ import polars as pl
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import smallest
-from benchreport.document.model.blocks import Figure, Section
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section
 from benchreport.numerals import counted
 
 MOST_ALGORITHMS = 40

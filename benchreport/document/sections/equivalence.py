@@ -15,8 +15,7 @@ from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, decision, interval, label
-from benchreport.document.model.blocks import Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.naming import named
 from benchreport.numerals import counted, decimals_for, fixed, integer, number, percent
 from benchreport.options import Options

@@ -13,8 +13,7 @@ from benchreport.document.analyses.sizes import sizes_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import is_numeric_truth
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.model.blocks import Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.measures.measure import measure
 from benchreport.measures.metrics import MEASURES
 from benchreport.measures.scoring import MAJORITY, UNIFORM

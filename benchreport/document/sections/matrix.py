@@ -16,9 +16,8 @@ from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted, by_control, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, decision, label, level_title, limits_to
-from benchreport.document.model.blocks import Figure, Section, Table
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.document.model.former_names import COMPARED
-from benchreport.document.sections import Part
 from benchreport.method import Method
 from benchreport.naming import named
 from benchreport.numerals import counted, integer, percent

@@ -9,20 +9,12 @@ from typing import ClassVar, Literal
 
 import polars as pl
 
+from benchreport import numerals
 from benchreport.document.analyses.joint_metrics import Joint, Together, crowding, facing, joined_metrics, joint_tests
 from benchreport.document.analyses.predictions.scores_of_predictions import with_design_of
 from benchreport.document.analyses.untested import untested
-from benchreport.document.evidence import Evidence
+from benchreport.document.evidence import Evidence, result_rows
 from benchreport.document.evidence.predictions import is_numeric_truth
-from benchreport.document.evidence.result_rows import (
-    ResultRow,
-    adjusted,
-    grouped,
-    in_order,
-    outcome_of,
-    plain,
-    result_row,
-)
 from benchreport.document.evidence.runs import UNMATCHED, several_runs, without_gaps
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import (
@@ -34,21 +26,9 @@ from benchreport.document.exhibits.columns import (
     label,
     level_title,
 )
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.measures.confusion import confusion_binary
 from benchreport.naming import enumerated
-from benchreport.numerals import (
-    counted,
-    decimals_for,
-    degrees,
-    fixed,
-    integer,
-    limits,
-    none_or_integer,
-    number,
-    percent,
-)
 from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway
@@ -116,7 +96,7 @@ class Compared:
     datasets: str
     seeds: bool
     uneven: bool
-    first: ResultRow
+    first: result_rows.ResultRow
     df: str
     criterion: str
     n_clear: int
@@ -171,7 +151,7 @@ def multivariate_section(evidence: Evidence) -> Section | None:
     together = joined_metrics(evidence)
     if together is None:
         return None
-    reasons = grouped(together.apart, itemgetter(1))
+    reasons = result_rows.grouped(together.apart, itemgetter(1))
     record = Multivariate(
         together=together,
         crowded=crowding(together.crowded, together.axis),
@@ -189,23 +169,23 @@ def _compared(evidence: Evidence, joint: Joint) -> Compared:
     sound = rows.filter(pl.col("statistic").is_not_null())["dataset"].to_list()
     scores = together.runs.scores
     clear = pl.col("p_adjusted") <= options.alpha
-    first = result_row(rows)
+    first = result_rows.result_row(rows)
     n_tested = rows["p_value"].count()
     lacking = [] if single else untested(rows, "dataset")
     lacking_pairs = untested(joint.with_focus, "comparison")
     listed = rows.height <= LISTED_UP_TO
-    criterion = number(first.estimate) if joint.two else _wilks(first.estimate)
+    criterion = numerals.number(first.estimate) if joint.two else _wilks(first.estimate)
     case: Literal["untestable", "tied", "single", "none tested", "several"] = "several" if n_tested else "none tested"
     if single:
         case = "untestable" if first.p_value is None else "tied" if first.status == "all_ties" else "single"
     return Compared(
         joint=joint,
         case=case,
-        datasets=counted(rows.height, "dataset"),
+        datasets=numerals.counted(rows.height, "dataset"),
         seeds=not rows["variant"].str.contains("corrected").all(),
         uneven=scores.group_by("dataset").agg(pl.col("metric").n_unique())["metric"].min() != len(together.metrics),
         first=first,
-        df=degrees(first.df1, first.df2, ", "),
+        df=numerals.degrees(first.df1, first.df2, ", "),
         criterion=criterion if criterion.startswith("<") else f"= {criterion}",
         n_clear=rows.filter(clear).height,
         verdicts=_verdicts(rows, options.alpha),
@@ -235,7 +215,9 @@ def _verdicts(rows: pl.DataFrame, alpha: float) -> str:
     clear = rows.filter(pl.col("p_adjusted") <= alpha)["dataset"].to_list()
     alike = rows.filter(pl.col("p_adjusted") > alpha)["dataset"].to_list()
     if len(clear) + len(alike) > NAMED_DATASETS:
-        return f"differ significantly on {len(clear) or 'none'} of {counted(len(clear) + len(alike), 'dataset')}"
+        return (
+            f"differ significantly on {len(clear) or 'none'} of {numerals.counted(len(clear) + len(alike), 'dataset')}"
+        )
     if not clear:
         return f"do not differ significantly on {enumerated(alike, 'or')}"
     return f"differ significantly on {enumerated(clear)}" + (f", but not on {enumerated(alike, 'or')}" if alike else "")
@@ -243,18 +225,18 @@ def _verdicts(rows: pl.DataFrame, alpha: float) -> str:
 
 def _pairs(joint: Joint, options: Options, *, tested: bool) -> Pairs:
     rows = joint.with_focus
-    outcome = outcome_of(rows, joint.focus, options.alpha)
+    outcome = result_rows.outcome_of(rows, joint.focus, options.alpha)
     apart = rows.filter(pl.col("p_adjusted") <= options.alpha)["a"].to_list()
     differs = f"differs significantly from {_several(apart)}" if apart else ""
     if outcome.open:
         alike = f"cannot be distinguished from {_several(outcome.open, 'or')}"
         differs = f"{differs}, but {alike}" if differs else alike
     return Pairs(
-        n=integer(rows.height),
+        n=numerals.integer(rows.height),
         several_apart=len(apart) > 1,
-        n_apart=none_or_integer(len(apart)),
-        n_ahead=none_or_integer(len(outcome.worse)),
-        n_behind=none_or_integer(len(outcome.better)),
+        n_apart=numerals.none_or_integer(len(apart)),
+        n_ahead=numerals.none_or_integer(len(outcome.worse)),
+        n_behind=numerals.none_or_integer(len(outcome.better)),
         differs=differs,
         better_than=_several(outcome.worse),
         worse_than=_several(outcome.better),
@@ -264,7 +246,9 @@ def _pairs(joint: Joint, options: Options, *, tested: bool) -> Pairs:
 
 
 def _several(names: list[str], last: str = "and") -> str:
-    return enumerated(names, last) if len(names) <= NAMED_ALGORITHMS else f"{integer(len(names))} of the others"
+    return (
+        enumerated(names, last) if len(names) <= NAMED_ALGORITHMS else f"{numerals.integer(len(names))} of the others"
+    )
 
 
 def _dependent(rows: pl.DataFrame) -> tuple[tuple[str, int], ...]:
@@ -275,11 +259,11 @@ def _dependent(rows: pl.DataFrame) -> tuple[tuple[str, int], ...]:
 
 def _wilks(value: float | None) -> str:
     """Return Wilks' criterion as text; it is small where algorithms differ."""
-    return number(value) if value is None or value >= SMALLEST_WILKS else f"< {SMALLEST_WILKS}"
+    return numerals.number(value) if value is None or value >= SMALLEST_WILKS else f"< {SMALLEST_WILKS}"
 
 
 def _listing(joint: Joint, options: Options) -> Table:
-    rows, criterion = joint.decisive, number if joint.two else _wilks
+    rows, criterion = joint.decisive, numerals.number if joint.two else _wilks
     sizes = joint.together.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
         pl.col("metric").n_unique().cast(pl.Int64), pl.col("algorithm").n_unique().cast(pl.Int64)
     )
@@ -364,7 +348,7 @@ def share_text(share: float | None) -> str:
     >>> share_text(0.863), share_text(0.998), share_text(1.0), share_text(None)
     ('86 %', '> 99 %', '100 %', '')
     """
-    return "> 99 %" if share is not None and NEARLY_ALL < share < 1 else percent(share, 0)
+    return "> 99 %" if share is not None and NEARLY_ALL < share < 1 else numerals.percent(share, 0)
 
 
 def _pairs_table(joint: Joint, options: Options) -> Table:
@@ -410,10 +394,12 @@ def _single_metrics(evidence: Evidence, joint: Joint) -> SingleMetrics:
         rows = anova_oneway(scores, by=by, alpha=alpha)
     else:
         rows = anova_blocked(scores, by=by, variant="resampled", alpha=alpha)
-    tests = adjusted(in_order(plain(rows), "metric", joint.together.metrics), options, family=[])
+    tests = result_rows.adjusted(
+        result_rows.in_order(result_rows.plain(rows), "metric", joint.together.metrics), options, family=[]
+    )
     numbers = _direction(scores, seeds=seeds)
     frame = tests.join(numbers.select("metric", "weight"), on="metric", how="left", maintain_order="left")
-    twin = pl.concat([tests, plain(weights)], how="diagonal")
+    twin = pl.concat([tests, result_rows.plain(weights)], how="diagonal")
     share = numbers["share"][0]
     clear = tests.filter(pl.col("p_adjusted") <= alpha)["metric"].to_list()
     return SingleMetrics(
@@ -463,11 +449,11 @@ def _metrics_table(
 
 def _difference(estimate: float | None) -> str:
     """Return a difference with the decimals it deserves."""
-    return fixed(estimate, decimals_for(estimate))
+    return numerals.fixed(estimate, numerals.decimals_for(estimate))
 
 
 def _limits(estimate: float | None, low: float | None, high: float | None) -> str:
-    return limits(low, high, decimals_for(estimate))
+    return numerals.limits(low, high, numerals.decimals_for(estimate))
 
 
 def _figures(evidence: Evidence, joint: Joint, dataset: str) -> list[Figure]:
@@ -480,7 +466,7 @@ def _figures(evidence: Evidence, joint: Joint, dataset: str) -> list[Figure]:
     several = scores.get_column("algorithm").n_unique() > 2
     place = evidence.datasets.index(dataset) + 1
     alone = together.runs.scores.get_column("dataset").n_unique() == 1
-    alpha, level = evidence.options.alpha, percent(1 - evidence.options.alpha)
+    alpha, level = evidence.options.alpha, numerals.percent(1 - evidence.options.alpha)
     figures = []
     if metrics == 2 and focus is not None and (alone or not several):
         names = [name for name in together.metrics if (scores["metric"] == name).any()]
@@ -563,14 +549,14 @@ def error_kinds(evidence: Evidence, focus: str | None) -> ErrorKinds | None:
         return None
     control = focus if focus == options.reference else None
     rows = hotelling(shared, by="dataset", metrics=KINDS, control=control, variant="corrected", alpha=options.alpha)
-    rows = adjusted(rows, options, family=["dataset"])
+    rows = result_rows.adjusted(rows, options, family=["dataset"])
     with_focus, datasets = facing(rows, focus), rows["dataset"].n_unique()
     clear = with_focus.filter(pl.col("p_adjusted") <= options.alpha)
     return ErrorKinds(
         rows=rows,
         focus=focus,
         n=with_focus.height,
-        datasets=counted(datasets, "dataset") if datasets > 1 else "",
+        datasets=numerals.counted(datasets, "dataset") if datasets > 1 else "",
         against_reference=control is not None,
         n_clear=clear.height,
         n_trade=clear["better"].null_count(),

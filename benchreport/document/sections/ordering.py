@@ -14,8 +14,7 @@ from benchreport.document.evidence.result_rows import plain, smallest
 from benchreport.document.evidence.runs import several_runs, without_gaps
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.errors import OptionError
 from benchreport.method import Method
 from benchreport.numerals import counted

@@ -11,13 +11,13 @@ import polars as pl
 
 from benchreport.document.analyses import contests
 from benchreport.document.analyses.predictions.error_rates import error_table, points, points_interval, populations
+from benchreport.document.analyses.predictions.prediction_tests import ATTEMPT_NAMES, CLUSTER_NAMES
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import where_of, with_control
 from benchreport.document.evidence.result_rows import first_row, plain, seeded
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, label
-from benchreport.document.model.blocks import Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.method import Method
 from benchreport.numerals import counted, percent
 from benchreport.options import Options
@@ -27,16 +27,6 @@ from benchreport.stats.one_algorithm.against_constant import binomial_test_expr
 from benchreport.stats.two_algorithms.class_use import same_rate_other_errors
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.predictions import is_scored
-
-# The same tests where instances depend on each other.
-CLUSTER_NAMES: Mapping[str, str] = {
-    "permutation_signflip": "sign flips of whole clusters",
-    "paired_t_instances": "the cluster-robust t test",
-}
-ATTEMPT_NAMES: Mapping[str, str] = {
-    "permutation_signflip": "sign flips of the means of {nouns}",
-    "paired_t_instances": "the paired t test on the means of {nouns}",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

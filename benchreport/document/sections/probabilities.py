@@ -10,22 +10,12 @@ import polars as pl
 
 from benchreport.document.analyses.contests import Audit, Contest, Tally, audit, contest_of, listing_of
 from benchreport.document.evidence import Evidence
-from benchreport.document.evidence.predictions import (
-    classes_of,
-    has_classes,
-    is_numeric_truth,
-    largest_first,
-    of_datasets,
-    pooled_word,
-    positives_of,
-    where_of,
-)
+from benchreport.document.evidence import predictions as instances
 from benchreport.document.evidence.rates import without_limits
 from benchreport.document.evidence.result_rows import first_row, largest, median, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, digits, level_title, limits_to
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.measures.classes import INFINITE
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure
@@ -123,13 +113,13 @@ def _test_name(dependence: InstanceDependence) -> str:
 
 def _forecasts(evidence: Evidence) -> Forecasts | None:
     predicted, options = evidence.judged, evidence.options
-    if predicted is None or is_numeric_truth(predicted):
+    if predicted is None or instances.is_numeric_truth(predicted):
         return None
     forecast = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
-    whole = [name for name, labels in classes_of(predicted).items() if set(labels) <= forecast]
+    whole = [name for name, labels in instances.classes_of(predicted).items() if set(labels) <= forecast]
     if not whole:
         return None
-    predictions = of_datasets(predicted, whole)
+    predictions = instances.of_datasets(predicted, whole)
     dependence = instance_dependence(predictions)
     measured = _measured(predictions)
     own = measured.filter(~pl.col("algorithm").is_in(list(BASELINES)))
@@ -137,9 +127,9 @@ def _forecasts(evidence: Evidence) -> Forecasts | None:
     contest = contest_of(evidence, predictions, losses, partial(paired_t_instances, loss="brier"))
     focus = contest.focus
     in_focus = own.filter(pl.col("algorithm") == focus.name).sort("dataset")
-    drawn = next(name for name in largest_first(predictions) if name in in_focus["dataset"].to_list())
-    single = of_datasets(predictions, [drawn])
-    positive = positives_of(evidence, single).get(drawn)
+    drawn = next(name for name in instances.largest_first(predictions) if name in in_focus["dataset"].to_list())
+    single = instances.of_datasets(predictions, [drawn])
+    positive = instances.positives_of(evidence, single).get(drawn)
     return Forecasts(
         focus=focus.name,
         rows=contest.rows,
@@ -147,10 +137,10 @@ def _forecasts(evidence: Evidence) -> Forecasts | None:
         family=contest.family(),
         test_name=_test_name(dependence),
         units=_units(dependence),
-        where=where_of(own),
+        where=instances.where_of(own),
         one_dataset=len(whole) == 1,
         skill=in_focus["skill"][0],
-        table=_loss_table(measured, contest, options, pooled_word(predictions)),
+        table=_loss_table(measured, contest, options, instances.pooled_word(predictions)),
         bins=_bin_table(single, drawn, positive, focus.name, options, sure=not dependence.dependent),
         figure=_reliability(evidence, single, own, drawn, positive, focus.name),
         largest=drawn,
@@ -296,16 +286,12 @@ NAMED_PRICES = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """The cheapest cut of the probability of the positive class, by the prices of a false alarm and of a miss.
-
-    ``rows`` are the costs of the algorithms at that cut.
-    """
+    """The cheapest cut of the probability of the positive class, by the prices of a false alarm and of a miss."""
 
     positive: str
     alarm: str
     miss: str
     probability: float
-    rows: pl.DataFrame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -343,30 +329,30 @@ class CostTests:
 def costs_of(evidence: Evidence) -> CostTests | None:
     """Return the costs of the predictions: totals, tests on the cost of each instance, the cut that prices ask for."""
     decided, options = evidence.decided, evidence.options
-    if decided is None or not options.costs or not has_classes(evidence):
+    if decided is None or not options.costs or not instances.has_classes(evidence):
         return None
     prices = prices_of(options.costs)
     priced = [name for name, seen in _confusions(decided).items() if all(pair in prices for pair in seen)]
     if not priced:
         loss_of(decided, Priced(costs=prices))  # says which confusion lacks a price
-    predictions = of_datasets(decided, priced)
+    predictions = instances.of_datasets(decided, priced)
     spent = _spent(predictions, prices)
     losses = spent.select("dataset", a="algorithm", estimate="mean")
     test = partial(risk_test, costs=prices, seed=options.seed)
     contest = contest_of(evidence, predictions, losses, lambda shared, **given: _flips(test(shared, **given)))
     focus = contest.focus
-    cut = _cut(evidence, predictions, prices)
+    cut, at_cut = _cut(evidence, predictions, prices)
     unpriced = decided["dataset"].n_unique() - len(priced)
     return CostTests(
         focus=focus.name,
         rows=contest.rows,
         tally=contest.tally(options.alpha),
         family=contest.family(),
-        where=where_of(spent),
+        where=instances.where_of(spent),
         one_dataset=len(priced) == 1,
         mean=spent.filter(pl.col("algorithm") == focus.name).sort("dataset")["mean"][0],
         decimals=_decimals(spent),
-        table=_cost_table(spent, contest, cut, options, prices),
+        table=_cost_table(spent, contest, cut, at_cut, options, prices),
         cut=cut,
         reordered=_reordered(spent),
         unpriced=counted(unpriced, "dataset") if unpriced else "",
@@ -433,23 +419,23 @@ def _reordered(spent: pl.DataFrame) -> Reordered | None:
     return None if row is None else Reordered(**{field.name: row[field.name] for field in fields(Reordered)})
 
 
-def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> Cut | None:
+def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> tuple[Cut | None, pl.DataFrame]:
     """Return the cheapest cut of the probability of the positive class, and what calls at that cut cost."""
-    priced, classes = {}, classes_of(predictions)
-    for dataset, positive in positives_of(evidence, predictions).items():
+    priced, classes = {}, instances.classes_of(predictions)
+    for dataset, positive in instances.positives_of(evidence, predictions).items():
         others = set(classes[dataset]) - {positive}
         if f"prob_{positive}" in probability_columns(predictions.columns) and len(others) == 1:
             (other,) = others
             if (other, positive) in prices and (positive, other) in prices:
                 priced[dataset] = (positive, prices[other, positive], prices[positive, other])
     if not priced:
-        return None
+        return None, pl.DataFrame()
     first = next(iter(priced.values()))
     positive, alarm, miss = first
     alike = dict.fromkeys((name for name, price in priced.items() if price == first), positive)
     cut = cost_threshold(alarm, miss)
     scores = measure(
-        of_datasets(predictions.drop("score", strict=False), alike),
+        instances.of_datasets(predictions.drop("score", strict=False), alike),
         metrics="asymmetric_loss",
         positive=alike,
         cut=cut,
@@ -457,14 +443,16 @@ def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> Cut |
         average="pooled",
     )
     rows = plain(scores).group_by("dataset", "algorithm").agg(at_cut=pl.col("value").mean())
-    return Cut(positive=positive, alarm=number(alarm), miss=number(miss), probability=cut, rows=rows)
+    return Cut(positive=positive, alarm=number(alarm), miss=number(miss), probability=cut), rows
 
 
 def _decimals(spent: pl.DataFrame) -> int:
     return decimals_for(median(spent["mean"])) + 1
 
 
-def _cost_table(spent: pl.DataFrame, contest: Contest, cut: Cut | None, options: Options, prices: Prices) -> Table:
+def _cost_table(
+    spent: pl.DataFrame, contest: Contest, cut: Cut | None, at_cut: pl.DataFrame, options: Options, prices: Prices
+) -> Table:
     keys = ["dataset", "algorithm"]
     listing = listing_of(
         spent,
@@ -478,7 +466,7 @@ def _cost_table(spent: pl.DataFrame, contest: Contest, cut: Cut | None, options:
         p_cost="p_adjusted",
     )
     if cut is not None:
-        listing = replace(listing, frame=listing.frame.join(cut.rows, on=keys, how="left", maintain_order="left"))
+        listing = replace(listing, frame=listing.frame.join(at_cut, on=keys, how="left", maintain_order="left"))
     places, group = _decimals(spent), f"against {listing.focus}"
     columns = (
         column("total", printer=digits(6), group="cost"),

@@ -8,23 +8,14 @@ from typing import ClassVar, Literal
 
 import polars as pl
 
-from benchreport.document.analyses.over_datasets import (
-    Resolution,
-    after_adjustment,
-    family_in_words,
-    omnibus_test,
-    pair_test,
-    resolution_in_words,
-    skillings_mack_test,
-)
+from benchreport.document.analyses import over_datasets
 from benchreport.document.evidence import Evidence, verdict_words
 from benchreport.document.evidence.comparison import ONE_DATASET, Comparison, turned_against
 from benchreport.document.evidence.result_rows import ResultRow, in_order, largest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, decision, degrees_of_freedom, label
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
+from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.document.model.former_names import COMPARED
-from benchreport.document.sections import Part
 from benchreport.method import Method
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, fixed, integer, number, percent
@@ -121,7 +112,7 @@ class Tests:
     usual: str
     adjustment: Method | None
     claim: str
-    resolution: Resolution | None
+    resolution: over_datasets.Resolution | None
     diagram: Figure | None
     most_drawn: int | None
     pairs: Table
@@ -176,15 +167,15 @@ def _tests(c: Comparison, evidence: Evidence) -> Tests:
     options = evidence.options
     n = int(largest(c.ranks["n"]) or 0)
     printed = _by_rank(_printed_pairs(c), c.ranks)
-    family = family_in_words(c, evidence)
-    after = after_adjustment(c, options)
+    family = over_datasets.family_in_words(c, evidence)
+    after = over_datasets.after_adjustment(c, options)
     decided = c.undecided is None
     remarked = [*([c.tested] if decided else []), *([c.omnibus] if c.several else [])]
     return Tests(
         best_rank=fixed(c.ranks["mean_rank"][0], 2),
         repeated=evidence.repeated,
         omnibus=_omnibus(c, options),
-        skillings_mack=skillings_mack_test(c),
+        skillings_mack=over_datasets.skillings_mack_test(c),
         after=after,
         with_reference=None if c.baseline is None else _with_reference(c, c.baseline),
         all_pairs=_all_pairs(c) if c.baseline is None else None,
@@ -192,18 +183,18 @@ def _tests(c: Comparison, evidence: Evidence) -> Tests:
         usual=METHODS[PAIR_TEST].name,
         adjustment=METHODS[options.adjust] if after and decided else None,
         claim=adjustment_claim(options.adjust, family, number(options.alpha)).rstrip("."),
-        resolution=resolution_in_words(c),
+        resolution=over_datasets.resolution_in_words(c),
         diagram=_diagram(c, n, evidence) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None,
         most_drawn=DIAGRAM_UP_TO if c.ranks.height > DIAGRAM_UP_TO else None,
         pairs=_pairs_table(c, printed, family=family, level=percent(1 - options.alpha)),
         scope=_scope(c, printed),
-        pair_test=pair_test(c),
+        pair_test=over_datasets.pair_test(c),
         notes=_notes(remarked),
     )
 
 
 def _omnibus(c: Comparison, options: Options) -> Omnibus | None:
-    test = omnibus_test(c, options)
+    test = over_datasets.omnibus_test(c, options)
     if test is None:
         return None
     return Omnibus(table=_omnibus_table(c), **{part.name: getattr(test, part.name) for part in fields(test)})
@@ -445,8 +436,9 @@ def _diagram(c: Comparison, n: int, evidence: Evidence) -> Figure:
         ruled = method in verdict_words.RULED
         difference = critical_difference(c.ranks.height, n, alpha=alpha) if ruled else None
         items += diagram.joined_items(indistinguishable(c.ranks, c.pairs, alpha=alpha), c.pairs, difference, alpha)
-        adjusted = ", adjusted" if c.tested.height > 1 and not METHODS[method].simultaneous else ""
-        caption += f" Bars join algorithms between which no pair differs significantly ({pair_test(c)}{adjusted})."
+        simultaneous = METHODS[method].simultaneous
+        test = over_datasets.pair_test(c) + (", adjusted" if c.tested.height > 1 and not simultaneous else "")
+        caption += f" Bars join algorithms between which no pair differs significantly ({test})."
         if any("set" in part["item"].to_list() for part in items):
             caption += " Thin lines: sets with a dot for each member; algorithms without a dot are not in them."
         if difference is not None:

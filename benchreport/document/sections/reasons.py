@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from benchreport.document.evidence import Evidence
-from benchreport.document.model.blocks import Section, Words
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Part, Section, Words
 from benchreport.numerals import integer
 from benchreport.options import FILLING
 from benchreport.registry import METHODS

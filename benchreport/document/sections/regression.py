@@ -16,8 +16,7 @@ from benchreport.document.evidence.predictions import is_numeric_truth, pooled_w
 from benchreport.document.evidence.result_rows import plain, seeded
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, digits, label, level_title
-from benchreport.document.model.blocks import Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.measures.measure import measure
 from benchreport.measures.scoring import MAJORITY
 from benchreport.method import Method

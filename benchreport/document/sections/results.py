@@ -628,7 +628,7 @@ def _by_metric(evidence: Evidence) -> Figure | None:
 
     Where no pair can be decided, page one shows them.
     """
-    from benchreport.figures.comparison.places import JOINED_UP_TO, ranked_by_metric
+    from benchreport.figures.comparison.rank_dots import JOINED_UP_TO, ranked_by_metric
 
     ranked = [c for c in evidence.comparisons if c.reason is None and not is_cost(c.metric.name)]
     if len(ranked) < 2 or all(c.undecided is not None for c in ranked):

@@ -14,8 +14,7 @@ from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.within import TESTS
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
-from benchreport.document.model.blocks import Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer, number
 from benchreport.registry import METHODS

@@ -16,8 +16,7 @@ from benchreport.document.evidence.rates import rate, rate_interval
 from benchreport.document.evidence.result_rows import adjusted, median, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, label, level_title, limits_to
-from benchreport.document.model.blocks import Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.method import Method
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, decimals_for, integer, number, percent

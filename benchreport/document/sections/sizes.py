@@ -57,7 +57,7 @@ class Sizes:
 
 def sizes_section(evidence: Evidence) -> Section | None:
     """Return the section on sizes by the first metric; none of few datasets, or without ratios of values with units."""
-    from benchreport.figures.comparison.sorted_differences import differences_from
+    from benchreport.figures.comparison.folds import differences_from
 
     c = evidence.comparisons[0]
     if c.reason is not None or (largest(c.ranks["n"]) or 0) < FEWEST_DRAWN:

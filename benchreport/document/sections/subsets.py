@@ -17,9 +17,8 @@ from benchreport.document.evidence.result_rows import adjusted, by_control, of_m
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
 from benchreport.document.exhibits.tables import outcome_columns
-from benchreport.document.model.blocks import Figure, Section, Table
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.document.model.former_names import REFERENCE
-from benchreport.document.sections import Part
 from benchreport.naming import enumerated, named
 from benchreport.numerals import counted, fixed, integer, number
 from benchreport.registry import METHODS, table_form

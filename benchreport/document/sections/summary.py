@@ -15,8 +15,7 @@ from benchreport.document.analyses.predictions.error_rates import populations
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import COMPARISON, Comparison, undecided_metrics
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.model.blocks import Finding, Section, Table, Words
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Finding, Part, Section, Table, Words
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import fixed, number
 

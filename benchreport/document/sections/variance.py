@@ -16,8 +16,7 @@ from benchreport.document.evidence.result_rows import ResultRow, adjusted, group
 from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, decision, degrees_of_freedom, label
-from benchreport.document.model.blocks import Cell, Figure, Section, Table
-from benchreport.document.sections import Part
+from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.naming import enumerated, short_names
 from benchreport.numerals import counted, decimals_for, number, plus_minus
 from benchreport.options import Options

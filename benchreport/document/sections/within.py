@@ -24,9 +24,8 @@ from benchreport.document.exhibits.columns import (
     label,
     level_title,
 )
-from benchreport.document.model.blocks import Figure, Section, Table
+from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.document.model.former_names import REFERENCE
-from benchreport.document.sections import Part
 from benchreport.method import Method
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, decimals_for, fixed, integer, limit_texts, none_or_integer

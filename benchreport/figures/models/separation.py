@@ -14,17 +14,7 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import (
-    AXIS_HIGH,
-    Ends,
-    Floats,
-    axis_title,
-    fitting,
-    gridded,
-    left_of,
-    limits_of,
-    ruled,
-)
+from benchreport.figures.layout import axes as scales
 from benchreport.figures.layout.looks import looks
 from benchreport.figures.layout.notes import FOOT_HIGH, foot
 from benchreport.figures.layout.order_graph import pushed_apart
@@ -131,17 +121,19 @@ def difference_ellipse(numbers: pl.DataFrame, *, width: Width | float = "column"
     high = 2.0 if len(names) == 1 else 1.15
     # Panels have scales of their own: one far pair would press all others into a corner.
     spans = {name: _spans(numbers.filter(pl.col("a") == name), outlines.get(name)) for name in names}
-    left = left_of([text for span in spans.values() for text in fitting(span[1], high)[1]])
+    left = scales.left_of([text for span in spans.values() for text in scales.fitting(span[1], high)[1]])
     titles = [f"{name} − {first['b']}" for name in names] if len(names) == 1 else names
     rooms = Rooms(left=left, right=EDGE + 0.08, gap=max(left - 0.2, 0.3), least=1.0, height=high)
     panels = panel_sheet(titles, width_of(width), rooms)
     many = numbers.height > MANY
     for axes, name in zip(panels.axes, names, strict=True):
         _draw_cloud(axes, numbers.filter(pl.col("a") == name), outlines.get(name), rasterized=many)
-        ruled(axes, "y", spans[name][1])
-        ruled(axes, "x", spans[name][0], slack=0.06)
-    axis_title(panels.axes[(len(names) - 1) // panels.across * panels.across], "x", _difference_label(first, "x"))
-    axis_title(panels.axes[0], "y", _difference_label(first, "y"))
+        scales.ruled(axes, "y", spans[name][1])
+        scales.ruled(axes, "x", spans[name][0], slack=0.06)
+    scales.axis_title(
+        panels.axes[(len(names) - 1) // panels.across * panels.across], "x", _difference_label(first, "x")
+    )
+    scales.axis_title(panels.axes[0], "y", _difference_label(first, "y"))
     foot(panels.figure, _cloud_note(numbers, first, len(names)))
     return panels.figure
 
@@ -169,7 +161,9 @@ def difference_ellipse_alt(numbers: pl.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def ellipse(centre: Ends, covariance: tuple[float, float, float], reach: float, points: int = 181) -> Floats:
+def ellipse(
+    centre: scales.Ends, covariance: tuple[float, float, float], reach: float, points: int = 181
+) -> scales.Floats:
     """Return the outline of the ellipse ``(x - c)' S^-1 (x - c) = reach``, two rows of coordinates.
 
     ``covariance`` lists the variance of x, the covariance, and the variance of y.
@@ -183,7 +177,7 @@ def ellipse(centre: Ends, covariance: tuple[float, float, float], reach: float, 
     values, vectors = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
     angle = np.linspace(0, 2 * math.pi, points)
     axes = vectors * np.sqrt(np.maximum(values, 0.0) * reach)
-    outline: Floats = product(axes, np.stack([np.cos(angle), np.sin(angle)])) + np.array(centre)[:, None]
+    outline: scales.Floats = product(axes, np.stack([np.cos(angle), np.sin(angle)])) + np.array(centre)[:, None]
     return outline
 
 
@@ -202,21 +196,21 @@ def mean_reach(n: int, alpha: float) -> float | None:
     return float(2 * (n - 1) * quantile / (n * (n - 2)))
 
 
-def centre_columns(points: Floats) -> dict[str, float]:
+def centre_columns(points: scales.Floats) -> dict[str, float]:
     """Return the columns that :func:`mean_ellipse` reads of points: their mean, variances and covariance."""
     mean = points.mean(axis=0) if len(points) else np.zeros(2)
     (xx, xy), (_, yy) = (covariance(points) if len(points) > 1 else np.zeros((2, 2))).tolist()
     return {"x": float(mean[0]), "y": float(mean[1]), "xx": xx, "xy": xy, "yy": yy}
 
 
-def mean_ellipse(row: Mapping[str, Any]) -> Floats | None:
+def mean_ellipse(row: Mapping[str, Any]) -> scales.Floats | None:
     """Return the outline of the ellipse that a row describes: its centre, covariance and reach; None without one."""
     if row["reach"] is None:
         return None
     return ellipse((row["x"], row["y"]), (row["xx"], row["xy"], row["yy"]), row["reach"])
 
 
-def draw_outline(axes: Axes, outline: Floats, colour: str, *, alpha: float, lw: float) -> None:
+def draw_outline(axes: Axes, outline: scales.Floats, colour: str, *, alpha: float, lw: float) -> None:
     """Draw an ellipse as a filled outline."""
     axes.fill(*outline, facecolor=colour, alpha=alpha, lw=0)
     axes.plot(*outline, color=colour, lw=lw, label="ellipse")
@@ -228,9 +222,9 @@ def draw_origin(axes: Axes) -> None:
         line(0.0, color=FAINT, lw=THIN, zorder=0)
 
 
-def _spans(part: pl.DataFrame, outline: Floats | None) -> list[Ends]:
+def _spans(part: pl.DataFrame, outline: scales.Floats | None) -> list[scales.Ends]:
     edges = [[], []] if outline is None else outline.tolist()
-    return [limits_of([0.0, *part.get_column(side), *edges[k]], pad=0.08) for k, side in enumerate("xy")]
+    return [scales.limits_of([0.0, *part.get_column(side), *edges[k]], pad=0.08) for k, side in enumerate("xy")]
 
 
 def _cloud(difference: Any, test: dict[str, Any], alpha: float, wider: float | None) -> list[dict[str, Any]]:
@@ -248,7 +242,7 @@ def _cloud(difference: Any, test: dict[str, Any], alpha: float, wider: float | N
     return [middle, *({"item": "point", "x": float(x), "y": float(y)} for x, y in difference)]
 
 
-def _draw_cloud(axes: Axes, part: pl.DataFrame, outline: Floats | None, *, rasterized: bool) -> None:
+def _draw_cloud(axes: Axes, part: pl.DataFrame, outline: scales.Floats | None, *, rasterized: bool) -> None:
     draw_origin(axes)
     points, mean = items(part, "point", "mean")
     marks: dict[str, Any] = {"color": BLUE, "alpha": 0.5, "mew": 0, "markersize": 2.6, "rasterized": rasterized}
@@ -352,7 +346,7 @@ def directions(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fig
     labels = fitted(names, 0.4 * inches)
     left = room_of(labels)
     high = max(len(names) * (ROOMY if len(names) <= 12 else TIGHT), 0.5)
-    below = AXIS_HIGH + FOOT_HIGH
+    below = scales.AXIS_HIGH + FOOT_HIGH
     total = EDGE + LINE + high + below
     figure, whole = sheet(inches, total, left=left, right=EDGE, top=EDGE + LINE, bottom=below)
     whole.set_axis_off()
@@ -366,7 +360,7 @@ def directions(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fig
         words = title if share is None else f"{title}: {_percent(share)}"
         short = words if text_width(words) <= room - 0.04 else f"{k + 1}: {_percent(share or 0)}"
         write(page_of(figure), x + room / 2, total - EDGE, short, ha="center", va="top")
-    axis_title(whole, "x", "weight, metrics in standard deviations")
+    scales.axis_title(whole, "x", "weight, metrics in standard deviations")
     foot(figure, first["trouble"] or f"{first['k']} algorithms, n = {first['n']} {first['points']}")
     return figure
 
@@ -523,11 +517,11 @@ class Separation:
     metrics: Sequence[str]
     names: Sequence[str]
     ways: Mapping[str, str]
-    weights: Floats  # not a number for metrics that follow from others
-    shares: Floats
+    weights: scales.Floats  # not a number for metrics that follow from others
+    shares: scales.Floats
     real: int  # directions in which means differ
-    places: Floats
-    arrows: Floats
+    places: scales.Floats
+    arrows: scales.Floats
     facts: dict[str, Any]
 
 
@@ -604,8 +598,8 @@ def _draw_weights(axes: Axes, part: pl.DataFrame, labels: list[str]) -> None:
     axes.axvline(0.0, color=INK, lw=THIN)
     name_rows(axes, part.height, labels)
     axes.set_yticks([])
-    ruled(axes, "x", (-1.3, 1.3), slack=0.0)
-    gridded(axes, "x")
+    scales.ruled(axes, "x", (-1.3, 1.3), slack=0.0)
+    scales.gridded(axes, "x")
     axes.spines["left"].set_visible(False)
     for row in part.with_row_index("row").filter(pl.col("weight").is_null()).get_column("row"):
         write(axes, 0.06, float(row), "left out", color=MUTED, va="center_baseline", label="left out")

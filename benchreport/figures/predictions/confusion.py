@@ -13,24 +13,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.figures.kinds import Kind
+from benchreport.figures.layout import page as pages
 from benchreport.figures.layout.axes import AXIS_HIGH, axis_title, gridded, ruled, whole_step
 from benchreport.figures.layout.curves import OTHERS
 from benchreport.figures.layout.looks import FEW, Look, Looks, draw_legend, legend_of, looks, looks_of_ends
 from benchreport.figures.layout.matrix import BLANK, Cell, ink_on, paint_cells, shade
 from benchreport.figures.layout.notes import Colour, beside, draw_key, key_high, note_high, note_lines, write_note
-from benchreport.figures.layout.page import (
-    EDGE,
-    LINE,
-    MANY,
-    TALLEST,
-    Width,
-    name_ticks,
-    room_of,
-    sheet,
-    size_of,
-    widest,
-    width_of,
-)
+from benchreport.figures.layout.page import Width
 from benchreport.figures.layout.sheets import Rooms, name_rows, panel_sheet
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import decided, in_class_order, instances, of_algorithm
@@ -107,7 +96,7 @@ def confusion(numbers: pl.DataFrame, *, width: Width | float | None = None) -> F
     if len(names) == 1:
         return _large(numbers, names[0], width)
     few = len(names) <= 2 and numbers.get_column("actual").n_unique() <= 4
-    return _small(numbers, names, width_of(width if width is not None else "column" if few else "page"))
+    return _small(numbers, names, pages.width_of(width if width is not None else "column" if few else "page"))
 
 
 def confusion_alt(numbers: pl.DataFrame) -> str:
@@ -218,28 +207,28 @@ def _large(numbers: pl.DataFrame, name: str, width: Width | float | None) -> Fig
     labels, cells = _merged(numbers, MOST_CLASSES)
     colours, values = _painted(cells, labels)
     count = len(labels)
-    inches = width_of(width if width is not None else "column" if count <= ON_A_COLUMN else "page")
+    inches = pages.width_of(width if width is not None else "column" if count <= ON_A_COLUMN else "page")
     side = min(WIDEST_CELL, (inches - 0.3) / (count + 2))
     heads, codes = _class_names(labels, side, 0.25 * inches)
-    left = room_of(codes, 0.17)
-    side = min(side, (inches - left - EDGE) / count)
-    top = EDGE + LINE
-    figure, axes = sheet(
+    left = pages.room_of(codes, 0.17)
+    side = min(side, (inches - left - pages.EDGE) / count)
+    top = pages.EDGE + pages.LINE
+    figure, axes = pages.sheet(
         inches, top + side * count + AXIS_HIGH, left=left, right=inches - left - side * count, top=top, bottom=AXIS_HIGH
     )
     axes.set(xlim=(-0.5, count - 0.5), ylim=(count - 0.5, -0.5))
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
     paint_cells(axes, colours, (count, count), gid=_marks(cells, labels))
-    name_ticks(axes, _sparse(heads, side * count, across=True), side="x")
-    name_ticks(axes, _sparse(codes, side * count))
+    pages.name_ticks(axes, _sparse(heads, side * count, across=True), side="x")
+    pages.name_ticks(axes, _sparse(codes, side * count))
     axis_title(axes, "x", "predicted class")
     axis_title(axes, "y", "true class")
     write(axes, -0.5, -0.5 - 0.04 / side, shortened(name, inches - left), weight="bold", va="bottom", label="head")
     both = side >= 2 * CELL_LINE + 0.08
     for (i, j), (n, share) in values.items():
         lines = [integer(n), f"{100 * share:.0f}%"][: 1 + both]
-        if widest(lines) > side - 0.04:
+        if pages.widest(lines) > side - 0.04:
             continue
         for place, text in enumerate(lines):
             y = i + (place - (len(lines) - 1) / 2) * CELL_LINE / side
@@ -258,17 +247,17 @@ def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
     more = f"; {left_out} more algorithms not shown" if left_out > 0 else ""
     note = f"n = {instances(numbers)}; cells in per cent of the true class; beside names: accuracy{more}"
     below = AXIS_HIGH + key_high(_key(), width) + 0.06
-    rooms = Rooms(left=0.6, right=EDGE, below=below, least=least, ratio=1.0, note=note)
+    rooms = Rooms(left=0.6, right=pages.EDGE, below=below, least=least, ratio=1.0, note=note)
     heads, codes = _class_names(labels, rooms.across(len(names), width)[1] / len(labels), 0.22 * width)
-    rooms = replace(rooms, left=room_of(codes, 0.17))
+    rooms = replace(rooms, left=pages.room_of(codes, 0.17))
     panels = panel_sheet(names, width, rooms, [_percent(right[name]) for name in names])
     for place, (axes, name) in enumerate(zip(panels.axes, names, strict=True)):
         _draw_small(axes, parts[(name,)], labels)
-        wide, high = size_of(axes)
+        wide, high = pages.size_of(axes)
         if panels.is_first(place):
-            name_ticks(axes, _sparse(codes, high))
+            pages.name_ticks(axes, _sparse(codes, high))
         if panels.is_last(place):
-            name_ticks(axes, _sparse(heads, wide, across=True), side="x")
+            pages.name_ticks(axes, _sparse(heads, wide, across=True), side="x")
     panels.name_axes("predicted class", "true class")
     draw_key(panels.figure, _key(), panels.foot + 0.02)
     return panels.figure
@@ -276,17 +265,17 @@ def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
 
 def _class_names(labels: Sequence[str], cell: float, most: float) -> tuple[list[str], list[str]]:
     """Return the names below and beside a matrix; numbers stand for names that do not fit below."""
-    if widest(labels) <= cell - 0.03:
+    if pages.widest(labels) <= cell - 0.03:
         return list(labels), list(labels)
     numbers = [str(i) for i in range(1, len(labels) + 1)]
-    room = most - widest([f"{number}  " for number in numbers])
+    room = most - pages.widest([f"{number}  " for number in numbers])
     return numbers, [beside(number, label) for number, label in zip(numbers, fitted(list(labels), room), strict=True)]
 
 
 def _sparse(names: Sequence[str], inches: float, *, across: bool = False) -> list[str]:
     """Return names without those that would touch."""
     pitch = inches / len(names)
-    need = widest(names) + 0.03 if across else 0.105
+    need = pages.widest(names) + 0.03 if across else 0.105
     step = whole_step(need / pitch)
     return [name if i % step == 0 else "" for i, name in enumerate(names)]
 
@@ -297,7 +286,7 @@ def _draw_small(axes: Axes, cells: pl.DataFrame, labels: Sequence[str]) -> None:
     axes.set(xlim=(-0.5, count - 0.5), ylim=(count - 0.5, -0.5), xticks=[], yticks=[])
     axes.spines[:].set_visible(True)
     paint_cells(axes, colours, (count, count), lw=0.2, gid=_marks(cells, labels))
-    wide, high = (inches / count for inches in size_of(axes))
+    wide, high = (inches / count for inches in pages.size_of(axes))
     if wide < text_width("100") + 0.03 or high < 0.13:
         return
     for (i, j), (_, share) in values.items():
@@ -357,22 +346,22 @@ def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     labels, all_labels = _worst_classes(rows)
     names = _best_f_first(rows)
     styles = looks(names) if len(names) <= FEW else looks_of_ends(names)
-    inches = width_of(width)
+    inches = pages.width_of(width)
     sizes = dict(rows.group_by("label").agg(pl.col("n").max()).rows())
     counts = [f"({sizes[label]})" for label in labels]
-    short = fitted(labels, 0.3 * inches - widest(counts) - 0.05)
+    short = fitted(labels, 0.3 * inches - pages.widest(counts) - 0.05)
     ticks = [beside(label, count) for label, count in zip(short, counts, strict=True)]
     others = len(names) > FEW
     keyed = {**styles, OTHERS: Look(colour=FAINT, marker="|", dash="-")} if others else styles
-    legend = legend_of(list(keyed), inches - 2 * EDGE) if len(names) > 1 else None
+    legend = legend_of(list(keyed), inches - 2 * pages.EDGE) if len(names) > 1 else None
     some = f"; the {len(labels)} worst of {all_labels} classes" if len(labels) < all_labels else ""
     lines = note_lines(f"n = {instances(rows)}, by class beside its name; higher is better{some}", inches)
     below = AXIS_HIGH + note_high(lines) + (legend.height + 0.06 if legend else 0.0)
     marks = 1 if others else len(names)
-    pitch = min(max(0.2, 0.075 * marks + 0.06), (TALLEST - below - 0.1) / max(len(labels), 1))
+    pitch = min(max(0.2, 0.075 * marks + 0.06), (pages.TALLEST - below - 0.1) / max(len(labels), 1))
     height = max(pitch * len(labels), 0.4) + below + 0.1
     figure = Figure(figsize=(inches, height))
-    left = room_of(ticks)
+    left = pages.room_of(ticks)
     wide = (inches - left - 0.16 - 2 * GAP) / 3
     for place, rate in enumerate(RATES):
         box = ((left + place * (wide + GAP)) / inches, below / height, wide / inches, 1 - (below + 0.1) / height)
@@ -383,7 +372,7 @@ def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
         _draw_rates(axes, rows, labels, rate, styles, others=others)
         axis_title(axes, "x", rate)
     if legend:
-        draw_legend(figure, legend, keyed, left=EDGE, bottom=note_high(lines), lw=0.0)
+        draw_legend(figure, legend, keyed, left=pages.EDGE, bottom=note_high(lines), lw=0.0)
     write_note(figure, lines)
     return figure
 
@@ -434,7 +423,7 @@ def _draw_rates(
         return
     if others:
         faint: dict[str, Any] = {"color": FAINT, "ls": "none", "markersize": 5, "mew": 0.6, "zorder": 2}
-        axes.plot(rated["rate"], rated["row"], "|", rasterized=rated.height > MANY, label="others", **faint)
+        axes.plot(rated["rate"], rated["row"], "|", rasterized=rated.height > pages.MANY, label="others", **faint)
     axes.hlines(np.arange(len(labels) - 1) + 0.5, 0, 1, color=GRID_LINE, lw=0.5, zorder=1, label="between")
     count = 1 if others else len(styles)
     for i, (name, look) in enumerate(sorted(styles.items())):
@@ -446,7 +435,7 @@ def _draw_rates(
 
 def _draw_bars(axes: Axes, rows: Sequence[int], values: Sequence[float]) -> None:
     axes.barh(rows, values, height=0.7, color=BLUE, zorder=2, label="bars")
-    inches, high = size_of(axes)
+    inches, high = pages.size_of(axes)
     if high / max(len(rows), 1) < 0.13:
         return
     for row, value in zip(rows, values, strict=True):

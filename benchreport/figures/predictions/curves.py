@@ -21,15 +21,7 @@ from benchreport.figures.layout.looks import FEW, Look, Looks, draw_legend, lege
 from benchreport.figures.layout.page import Width, figure_of, page_of, width_of
 from benchreport.figures.layout.sheets import Panels, Rooms, panel_sheet
 from benchreport.figures.marks import mark_of
-from benchreport.figures.predictions.selection import (
-    LABELLED,
-    against_rest,
-    in_class_order,
-    instances,
-    of_algorithm,
-    predictions_of,
-    runs_in,
-)
+from benchreport.figures.predictions import selection
 from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, text_width, write
 from benchreport.figures.values import items
 from benchreport.figures.words import counted, number_text
@@ -96,20 +88,20 @@ def roc_data(
     if cost_ratio is not None and not (math.isfinite(cost_ratio) and cost_ratio > 0):
         hint = "a number above 0; 5 means a false alarm costs 5 misses"
         raise OptionError(f"cost_ratio is {cost_ratio!r}", hint=hint)
-    ready = against_rest(table, dataset, positive)
-    runs = runs_in(ready)
+    ready = selection.against_rest(table, dataset, positive)
+    runs = selection.runs_in(ready)
     folds = folds or ("average" if runs else "pooled")
     one_of(folds, ("average", "pooled"), name="folds")
-    areas = auc_rank(ready, by=LABELLED, positive=1)
+    areas = auc_rank(ready, by=selection.LABELLED, positive=1)
     if folds == "average" and runs:
-        each = auc_rank(ready, by=(*LABELLED, *runs), positive=1)
+        each = auc_rank(ready, by=(*selection.LABELLED, *runs), positive=1)
         mean = each.group_by("label", "algorithm").agg(area=pl.col("auc").drop_nulls().sort().mean())
         heads = areas.drop("auc", "status").join(mean, on=["label", "algorithm"], how="left")
         points = _averaged(ready)
         counts = points.group_by(pl.col("label", "algorithm")).agg(n_curves=pl.col("n_curves").max())
     else:
         heads = areas.rename({"auc": "area"})
-        points = _points(roc_curve(ready, by=LABELLED, positive=1, resolution=DOTS))
+        points = _points(roc_curve(ready, by=selection.LABELLED, positive=1, resolution=DOTS))
         counts = heads.select(pl.col("label", "algorithm").cast(pl.String), n_curves=pl.lit(1, dtype=pl.Int64))
     heads = _heads(heads).join(counts, on=["label", "algorithm"], how="left")
     parts = [_best_area_first(heads.with_columns(folds=pl.lit(folds if runs else None, dtype=pl.String)))]
@@ -117,9 +109,9 @@ def roc_data(
     if cost_ratio is not None:
         parts.append(_cheapest(points, heads, float(cost_ratio)))
     if early is not None:
-        first = roc_n(ready, by=LABELLED, positive=1, n=early)
+        first = roc_n(ready, by=selection.LABELLED, positive=1, n=early)
         parts.append(_points(first).with_columns(item=pl.lit("early")))
-        area = auc_n(ready, by=LABELLED, positive=1, n=early)
+        area = auc_n(ready, by=selection.LABELLED, positive=1, n=early)
         begun = area.select(pl.col("label", "algorithm").cast(pl.String), early_area="auc_n", chance="chance")
         parts[0] = parts[0].join(begun, on=["label", "algorithm"], how="left", maintain_order="left")
         parts[0] = parts[0].with_columns(early=pl.lit(early, dtype=pl.Int64))
@@ -218,10 +210,12 @@ def pr_data(table: Any, *, positive: Positive = None, dataset: str | None = None
     >>> numbers.filter(pl.col("item") == "curve").select("algorithm", pl.col("prevalence").round(4)).row(0)
     ('LogisticRegression', 0.3726)
     """
-    ready = against_rest(table, dataset, positive)
-    areas = average_precision(ready, by=LABELLED, positive=1).rename({"average_precision": "area"})
+    ready = selection.against_rest(table, dataset, positive)
+    areas = average_precision(ready, by=selection.LABELLED, positive=1).rename({"average_precision": "area"})
     heads = _heads(areas).with_columns(**_pooled(ready))
-    points = _points(pr_curve(ready, by=LABELLED, positive=1, resolution=DOTS)).with_columns(item=pl.lit("point"))
+    points = _points(pr_curve(ready, by=selection.LABELLED, positive=1, resolution=DOTS)).with_columns(
+        item=pl.lit("point")
+    )
     return pl.concat([_best_area_first(heads), points], how="diagonal_relaxed")
 
 
@@ -285,7 +279,7 @@ def _pooled(ready: pl.DataFrame) -> dict[str, pl.Expr]:
     return {
         "prevalence": pl.when(total > 0).then(pl.col("positives") / total),
         "n_curves": pl.lit(1, dtype=pl.Int64),
-        "folds": pl.lit("pooled" if runs_in(ready) else None, dtype=pl.String),
+        "folds": pl.lit("pooled" if selection.runs_in(ready) else None, dtype=pl.String),
     }
 
 
@@ -303,7 +297,7 @@ def _points(curve: pl.DataFrame) -> pl.DataFrame:
 def _in_order(numbers: pl.DataFrame) -> tuple[pl.DataFrame, list[str], list[str]]:
     """Return the curves, the classes drawn (of many, the hardest) and the algorithms, the best first."""
     (heads,) = items(numbers, "curve")
-    labels = in_class_order(heads.get_column("label").unique().to_list())
+    labels = selection.in_class_order(heads.get_column("label").unique().to_list())
     mean = pl.col("area").mean().round_sig_figs(12)
     if len(labels) > MOST_CLASSES:
         hardest = heads.group_by("label").agg(mean).sort("area", "label").get_column("label").head(MOST_CLASSES)
@@ -382,7 +376,7 @@ def _area_kind(heads: pl.DataFrame) -> str:
 
 def _averaged(ready: pl.DataFrame) -> pl.DataFrame:
     """Compute the mean curve of the runs, from 0, with a band of one standard deviation on each side."""
-    rows = roc_average(ready, by=LABELLED, positive=1, points=FEWEST_DOTS).filter(pl.col("y").is_not_null())
+    rows = roc_average(ready, by=selection.LABELLED, positive=1, points=FEWEST_DOTS).filter(pl.col("y").is_not_null())
     means = rows.select(
         pl.col("label", "algorithm").cast(pl.String),
         "x",
@@ -542,8 +536,8 @@ def gains_alt(numbers: pl.DataFrame) -> str:
 
 def _gained(table: Any, positive: Positive, dataset: str | None) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the curves with gain and lift of their first tenth, and the points of the gains."""
-    ready = against_rest(table, dataset, positive)
-    tenth = gains_by_part(ready, by=LABELLED, positive=1, parts=TENTHS).filter(pl.col("part") == 1)
+    ready = selection.against_rest(table, dataset, positive)
+    tenth = gains_by_part(ready, by=selection.LABELLED, positive=1, parts=TENTHS).filter(pl.col("part") == 1)
     heads = tenth.select(
         pl.lit("curve").alias("item"),
         pl.col("dataset", "label", "algorithm").cast(pl.String),
@@ -551,7 +545,7 @@ def _gained(table: Any, positive: Positive, dataset: str | None) -> tuple[pl.Dat
         area=pl.col("gain"),
         **_pooled(ready),
     )
-    steps = lift_by_threshold(ready, by=LABELLED, positive=1, resolution=None).drop_nulls("gain")
+    steps = lift_by_threshold(ready, by=selection.LABELLED, positive=1, resolution=None).drop_nulls("gain")
     points = steps.select(pl.lit("point").alias("item"), pl.col("label", "algorithm").cast(pl.String), "x", y="gain")
     return _best_area_first(heads), thinned(points, ["label", "algorithm"], DOTS)
 
@@ -619,7 +613,7 @@ def reliability_data(
     [('point', 0.0, 0.2, 365), ('point', 0.2, 0.8, 8), ('point', 0.8, 1.0, 196)]
     """
     checked_bins(bins)
-    predictions = predictions_of(table, dataset)
+    predictions = selection.predictions_of(table, dataset)
     points = reliability_table(predictions, by="dataset", positive=positive, bins=bins, alpha=alpha)
     forecasts = with_forecasts(predictions, positive).drop_nulls([FORECAST, EVENT])
     keys = ["dataset", "algorithm"]
@@ -658,7 +652,7 @@ def reliability(numbers: pl.DataFrame, *, width: Width | float | None = None) ->
     errors = dict(numbers.group_by("algorithm").agg(pl.col("ece").max()).rows())
     inches = width_of(width if width is not None else "column" if len(names) <= 2 else "page")
     more = f"; the best {MOST_PANELS} of {len(names)}" if len(names) > MOST_PANELS else ""
-    note = f"n = {instances(bars)}; bars: number of forecasts{more}"
+    note = f"n = {selection.instances(bars)}; bars: number of forecasts{more}"
     names = names[:MOST_PANELS]
     least, ratio = 1.15 if len(names) <= 15 else 0.8, 1 + COUNTS_SHARE
     rooms = Rooms(left=left_of(["0.00"]), gap=0.2, least=least, ratio=ratio, note=note)
@@ -682,7 +676,7 @@ def reliability_alt(numbers: pl.DataFrame) -> str:
     measure = "expected calibration error" + ("" if event == "most probable class" else f" for {event}")
     sentences = [
         f"Reliability diagrams of {counted(len(errors), 'algorithm')} on {dataset}, forecasts of"
-        f" {_event(numbers)}, {counted(instances(bars), 'instance')}.",
+        f" {_event(numbers)}, {counted(selection.instances(bars), 'instance')}.",
         ends_in_words(errors, measure, lower=True, ends=("smallest", "largest"), text=_error),
     ]
     points = points.filter(pl.col("n") > 0)
@@ -718,7 +712,7 @@ def score_histograms_data(
     ('DecisionTree', 0.0, 0.5, 22, 345)
     """
     checked_bins(bins)
-    ready = of_algorithm(against_rest(table, dataset, positive), algorithm)
+    ready = selection.of_algorithm(selection.against_rest(table, dataset, positive), algorithm)
     labels, names = (ready.get_column(name).cast(pl.String).unique().to_list() for name in ("label", "algorithm"))
     if len(labels) > 1 and len(names) > 1:
         hint = f"algorithm={min(names)!r} or positive={min(labels)!r} (--set algorithm={min(names)})"
@@ -751,7 +745,7 @@ def score_histograms_data(
         f"{side}_share": pl.col(side) / pl.col(side).sum().over("panel").replace(0, None)
         for side in ("positives", "negatives")
     }
-    areas = auc_rank(ready, by=LABELLED, positive=1).select(panel=panel, auc="auc")
+    areas = auc_rank(ready, by=selection.LABELLED, positive=1).select(panel=panel, auc="auc")
     return (
         full.with_columns(**shares)
         .join(areas, on="panel", how="left")

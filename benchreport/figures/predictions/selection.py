@@ -10,15 +10,7 @@ import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.selection import one_dataset
-from benchreport.measures.classes import (
-    CHANCE,
-    IS_POSITIVE,
-    FrozenPositive,
-    Positive,
-    declared_positive,
-    frozen_positive,
-    positive_of,
-)
+from benchreport.measures import classes
 from benchreport.measures.multiclass import one_vs_rest
 from benchreport.measures.ranked import with_ranking
 from benchreport.tables.reading.frames import largest
@@ -54,7 +46,7 @@ def decided(table: Any, dataset: str | None) -> pl.DataFrame:
     return one_dataset(as_decisions(table), dataset)
 
 
-def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.DataFrame:
+def against_rest(table: Any, dataset: str | None, positive: classes.Positive) -> pl.DataFrame:
     """Return predictions on one dataset as a truth of 0 or 1 and a score, for one class or for each of several.
 
     Column ``label`` names the class. Without a positive class there must be more than two, and each has its turn.
@@ -66,19 +58,19 @@ def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.Data
     >>> against_rest(table, "iris", None)["label"].n_unique(), against_rest(table, "iris", "setosa")["label"].n_unique()
     (3, 1)
     """
-    return Scored.of(predictions_of(table, dataset)).once(_against_rest, frozen_positive(positive))
+    return Scored.of(predictions_of(table, dataset)).once(_against_rest, classes.frozen_positive(positive))
 
 
-def _against_rest(scored: Scored, frozen: FrozenPositive) -> PredictionTable:
-    source, positive = scored.source, declared_positive(frozen)
+def _against_rest(scored: Scored, frozen: classes.FrozenPositive) -> PredictionTable:
+    source, positive = scored.source, classes.declared_positive(frozen)
     if positive is None and source.get_column("truth").n_unique() > 2 and probability_columns(source.columns):
         return PredictionTable(one_vs_rest(source))
-    label = positive_of(source, positive).get_column("positive")[0]
+    label = classes.positive_of(source, positive).get_column("positive")[0]
     marked = with_ranking(source, positive)
     two = marked.select(
         *(name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in marked.columns),
-        truth=pl.col(IS_POSITIVE).cast(pl.Int64),
-        score=pl.col(CHANCE),
+        truth=pl.col(classes.IS_POSITIVE).cast(pl.Int64),
+        score=pl.col(classes.CHANCE),
         label=pl.lit(str(label)).cast(pl.Categorical),
     )
     return PredictionTable(two)

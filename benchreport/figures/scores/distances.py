@@ -13,19 +13,10 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
+from benchreport.figures.layout import page as pages
 from benchreport.figures.layout.axes import AXIS_HIGH, Ends, axis_title, gridded, left_of, ruled
 from benchreport.figures.layout.looks import Look, Looks, looks
-from benchreport.figures.layout.page import (
-    EDGE,
-    LINE,
-    TICK_PAD,
-    Width,
-    figure_of,
-    name_ticks,
-    page_of,
-    widest,
-    width_of,
-)
+from benchreport.figures.layout.page import Width
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import direction_of, metric_facts, one_metric, ranked_names
 from benchreport.figures.style import INK, THIN, fitted, shortened, write
@@ -111,11 +102,11 @@ def profile(numbers: pl.DataFrame, *, width: Width | float = "page", most: float
     log = most > RATIOS_LOG
     end = most * 1.05 if log else 1 + max(1.03 * (most - 1), 0.05 if most == 1 else 0.0)
     metric, direction = numbers.select("metric", "direction").row(0)
-    inches = width_of(width)
+    inches = pages.width_of(width)
     labels = fitted(list(styles), 0.25 * inches)
-    left, right = left_of(["100 %"]), widest(labels) + LEADER + EDGE
+    left, right = left_of(["100 %"]), pages.widest(labels) + LEADER + pages.EDGE
     high = min(0.5 * inches, 2.3)
-    total = high + AXIS_HIGH + EDGE
+    total = high + AXIS_HIGH + pages.EDGE
     figure = Figure(figsize=(inches, total))
     box = (left / inches, AXIS_HIGH / total, (inches - left - right) / inches, high / total)
     axes = figure.add_axes(box)
@@ -202,7 +193,7 @@ def distances(numbers: pl.DataFrame, *, width: Width | float = "page", height: f
     >>> distances(distances_data(br.read_scores(br.example("demsar2006_auc.csv"))))
     <Figure size ...>
     """
-    inches = width_of(width)
+    inches = pages.width_of(width)
     ratio, metric, direction = numbers.select("ratio", "metric", "direction").row(0)
     values = {
         str(name): np.sort(part.get_column("distance").to_numpy())
@@ -215,14 +206,14 @@ def distances(numbers: pl.DataFrame, *, width: Width | float = "page", height: f
     log = ratio and ends[1] > RATIOS_LOG
     high = min(max(PANEL_HIGH if height is None else height, HEIGHTS[0], NAME_STEP * len(rows)), HEIGHTS[1])
     stacked = inches < SIDE_BY_SIDE
-    step = high + AXIS_HIGH + 1.3 * LINE
+    step = high + AXIS_HIGH + 1.3 * pages.LINE
     total = step * (1 + stacked)
     figure = Figure(figsize=(inches, total))
     labels = dict(zip(values, fitted(list(values), (0.3 if stacked else 0.17) * inches), strict=True))
-    left, names = left_of(["100 %"]), widest(labels[name] for name in rows) + TICK_PAD + 0.12
-    beside = widest(labels[name] for name in styles) + LEADER + 0.1
-    wide = (inches - left - beside - (0.0 if stacked else names + EDGE + 0.1)) / (1 if stacked else 2)
-    corners = [(left, step, wide), (names, 0.0, inches - names - EDGE - 0.1)]
+    left, names = left_of(["100 %"]), pages.widest(labels[name] for name in rows) + pages.TICK_PAD + 0.12
+    beside = pages.widest(labels[name] for name in styles) + LEADER + 0.1
+    wide = (inches - left - beside - (0.0 if stacked else names + pages.EDGE + 0.1)) / (1 if stacked else 2)
+    corners = [(left, step, wide), (names, 0.0, inches - names - pages.EDGE - 0.1)]
     if not stacked:
         corners = [(left, 0.0, wide), (left + wide + beside + names, 0.0, wide)]
     profiles, summary = (
@@ -241,8 +232,8 @@ def distances(numbers: pl.DataFrame, *, width: Width | float = "page", height: f
     count = "" if len(rows) == len(values) else f", first {len(rows)}"
     titles = ("Share of datasets within a distance of the best", f"Distance from the best{count}")
     for title, (x, y, across) in zip(titles, corners, strict=True):
-        words = shortened(title, min(across + beside, inches - x - EDGE), weight="bold")
-        write(page_of(figure), x, y + step - 0.01, words, va="top", weight="bold", label="panel name")
+        words = shortened(title, min(across + beside, inches - x - pages.EDGE), weight="bold")
+        write(pages.page_of(figure), x, y + step - 0.01, words, va="top", weight="bold", label="panel name")
     return figure
 
 
@@ -331,9 +322,9 @@ def _draw_profiles(
 
 
 def _name_lines(axes: Axes, heights: Mapping[str, float], styles: Looks, labels: Mapping[str, str]) -> None:
-    figure = figure_of(axes)
+    figure = pages.figure_of(axes)
     width, height = (float(side) for side in figure.get_size_inches())
-    box, page = axes.get_position(), page_of(figure)
+    box, page = axes.get_position(), pages.page_of(figure)
     low, high = axes.get_ylim()
     bottom, tall = box.y0 * height, box.height * height
     wanted = {name: bottom + tall * (share - low) / (high - low) for name, share in heights.items()}
@@ -370,7 +361,7 @@ def _draw_summary(axes: Axes, quantiles: Mapping[str, Any], styles: Looks, label
     axes.tick_params(left=False)
     axes.spines["left"].set_visible(False)
     gridded(axes)
-    name_ticks(axes, [labels[name] for name in quantiles], algorithms=list(quantiles))
+    pages.name_ticks(axes, [labels[name] for name in quantiles], algorithms=list(quantiles))
     for row, (name, (least, low, middle, high, most)) in enumerate(quantiles.items()):
         look = styles.get(name, Look(colour=GREY, marker="o", dash="-"))
         words = f"median distance {number(middle, 3)}, quartiles {number(low, 3)} and {number(high, 3)}"

@@ -13,18 +13,8 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import (
-    Ends,
-    Floats,
-    Scale,
-    is_log,
-    left_of,
-    limits_of,
-    number_texts,
-    ruled,
-    wants_log,
-    whole_step,
-)
+from benchreport.figures.layout import axes as scales
+from benchreport.figures.layout.axes import Scale
 from benchreport.figures.layout.looks import FEW, colours, looks
 from benchreport.figures.layout.notes import FOOT_HIGH, foot
 from benchreport.figures.layout.page import EDGE, LINE, MANY, Width, page_of, width_of
@@ -153,7 +143,7 @@ def ridge_data(
     values = values_of(table, metric, points)
     if bandwidth is not None and bandwidth <= 0:
         raise OptionError("a bandwidth is positive", hint="bandwidth=0.02, in metric units")
-    log = wants_log(values.get_column("value"))
+    log = scales.wants_log(values.get_column("value"))
     low, high = ends_in_view(values) if not log else (0.0, 0.0)
     heads = summaries(values).with_columns(item=pl.lit("ridge"), log=pl.lit(log), view_low=low, view_high=high)
     curves = []
@@ -180,7 +170,7 @@ def ridge(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     log, low, high = heads.select("log", "view_low", "view_high").row(0)
     values = [*heads.get_column("least"), *heads.get_column("most")]
     beyond = 0 if log else sum(value < low or value > high for value in values)
-    ends = limits_of(values if log else [low, high], log=log)
+    ends = scales.limits_of(values if log else [low, high], log=log)
     note = f"{count_text(heads)}; line: median" + (f"; {beyond} curves go on beyond" if beyond else "")
     frame = Frame(x=(metric_title(heads), ends), note=note, log_x=log, grid="x")
     figure, axes = row_sheet(names, width_of(width), frame, head=RIDGE_HEIGHT - 0.4)
@@ -201,7 +191,7 @@ def ridge_alt(numbers: pl.DataFrame) -> str:
     return _in_words(items(numbers, "ridge")[0], "Ridge plot: densities")
 
 
-def jitter(count: int, height: float) -> Floats:
+def jitter(count: int, height: float) -> scales.Floats:
     """Return places of marks spread evenly across a height, the same way each time.
 
     Examples
@@ -229,9 +219,9 @@ def _drawn_boxes(numbers: pl.DataFrame, width: Width | float, scale: Scale, line
     boxes, dots = items(numbers, "box", "point")
     names = boxes.get_column("algorithm").to_list()
     values = dots.get_column("value")
-    log = is_log(values, scale)
+    log = scales.is_log(values, scale)
     view = [*values] if log else [*ends_in_view(dots)]
-    ends = limits_of([*view, *lines], log=log, pad=0.05)
+    ends = scales.limits_of([*view, *lines], log=log, pad=0.05)
     beyond = dots.filter(~pl.col("value").is_between(*ends)).height
     note = count_text(boxes) + (f"; triangles: {beyond} values beyond the axis" if beyond else "")
     frame = Frame(x=(metric_title(boxes), ends), note=note, log_x=log, grid="x")
@@ -254,7 +244,7 @@ def _draw_boxes(axes: Axes, boxes: pl.DataFrame) -> None:
     axes.vlines(median, rows - 0.31, rows + 0.31, color=INK, lw=1.6, zorder=4, label="median")
 
 
-def _draw_marks(axes: Axes, dots: pl.DataFrame, names: list[str], ends: Ends) -> None:
+def _draw_marks(axes: Axes, dots: pl.DataFrame, names: list[str], ends: scales.Ends) -> None:
     """Draw every value; those beyond the axis become triangles at its ends."""
     paint, many = colours(names), dots.height > MANY
     parts = dots.partition_by("algorithm", as_dict=True)
@@ -271,7 +261,9 @@ def _draw_marks(axes: Axes, dots: pl.DataFrame, names: list[str], ends: Ends) ->
                 axes.plot(edge, places[out], mark, markersize=3.5, clip_on=False, label="beyond", **looks)
 
 
-def _density(values: Floats, bandwidth: float | None, view: Ends | None) -> tuple[Floats, Floats]:
+def _density(
+    values: scales.Floats, bandwidth: float | None, view: scales.Ends | None
+) -> tuple[scales.Floats, scales.Floats]:
     """Compute a density as the sum of normal bells at the values; values that all agree are one spike."""
     low, high = float(values.min()), float(values.max())
     if high - low <= TOLERANCE * max(abs(low), abs(high)):
@@ -328,7 +320,7 @@ def histogram_data(
         raise OptionError("bins is a number from 1 to 200", hint="bins=20")
     values = values_of(table, metric, points)
     heads = summaries(values)
-    log = wants_log(values.get_column("value"))
+    log = scales.wants_log(values.get_column("value"))
     inside = values if log else values.filter(pl.col("value").is_between(*ends_in_view(values)))
     edges = _edges(inside.get_column("value").to_numpy(), bins, largest(heads.get_column("n")), log=log)
     heads = heads.with_columns(log=pl.lit(log), beyond=pl.lit(values.height - inside.height))
@@ -353,15 +345,17 @@ def histogram(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     paint = colours(names)
     highest = float(largest(numbers.get_column("count")))
     log, beyond = numbers.select("log", "beyond").row(0)
-    ends = limits_of([*numbers.get_column("low"), *numbers.get_column("high")], log=log, pad=0.0)
-    panels = panel_sheet(names, width_of(width), Rooms(left=left_of(number_texts([0, highest])), least=0.9))
+    ends = scales.limits_of([*numbers.get_column("low"), *numbers.get_column("high")], log=log, pad=0.0)
+    panels = panel_sheet(
+        names, width_of(width), Rooms(left=scales.left_of(scales.number_texts([0, highest])), least=0.9)
+    )
     for place, (axes, name) in enumerate(zip(panels.axes, names, strict=True)):
         part = numbers.filter(pl.col("algorithm") == name)
         low, high, count = part.select("low", "high", "count").to_numpy().T
         axes.bar(low, count, high - low, align="edge", color=paint[name], alpha=0.55, edgecolor="white", lw=0.3)
         axes.axvline(part.get_column("median")[0], color=INK, lw=MEDIUM, ls=(0, (2, 1.5)), label="median")
-        ruled(axes, "x", ends, log=log, slack=0.06, named=panels.is_last(place))
-        ruled(axes, "y", (0.0, highest * 1.05), named=panels.is_first(place))
+        scales.ruled(axes, "x", ends, log=log, slack=0.06, named=panels.is_last(place))
+        scales.ruled(axes, "y", (0.0, highest * 1.05), named=panels.is_first(place))
     panels.name_axis("x", metric_title(numbers))
     panels.name_axis("y", f"number of {numbers.get_column('points')[0]}")
     far = f"; {beyond} values lie beyond" if beyond else ""
@@ -404,8 +398,11 @@ def range(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scal
     paint = [colours(names)[name] for name in names]
     rows = np.arange(len(names))
     both = pl.concat([numbers.get_column("least"), numbers.get_column("most")])
-    log = is_log(both, scale)
-    x, note = (metric_title(numbers), limits_of(both, log=log)), f"{count_text(numbers)}; smallest, mean, largest"
+    log = scales.is_log(both, scale)
+    x, note = (
+        (metric_title(numbers), scales.limits_of(both, log=log)),
+        f"{count_text(numbers)}; smallest, mean, largest",
+    )
     figure, axes = row_sheet(names, width_of(width), Frame(x=x, note=note, log_x=log, grid="x"))
     least, mean, most = numbers.select("least", "mean", "most").to_numpy().T
     axes.hlines(rows, least, most, color=paint, lw=1.4, label="range", zorder=2)
@@ -450,11 +447,11 @@ def strip(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scal
     <Figure size 350x...>
     """
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
-    log = is_log(numbers.get_column("value"), scale)
+    log = scales.is_log(numbers.get_column("value"), scale)
     styles, paint = looks(names), colours(names)
     few, many = len(names) <= FEW, numbers.height > MANY
     lines = f"; lines: one {str(numbers.get_column('points')[0]).removesuffix('s')}" if few else ""
-    x, note = (metric_title(numbers), limits_of(numbers["value"], log=log)), f"{count_text(numbers)}{lines}"
+    x, note = (metric_title(numbers), scales.limits_of(numbers["value"], log=log)), f"{count_text(numbers)}{lines}"
     frame = Frame(x=x, note=f"{note}; bars: medians", log_x=log, grid="x")
     figure, axes = row_sheet(names, width_of(width), frame, pitch=max(0.36, 1.6 / len(names)) if few else None)
     if few:
@@ -566,10 +563,10 @@ def rank_distribution_alt(numbers: pl.DataFrame) -> str:
     )
 
 
-def _edges(values: Floats, bins: int | None, most: int, *, log: bool) -> Floats:
+def _edges(values: scales.Floats, bins: int | None, most: int, *, log: bool) -> scales.Floats:
     """Return the edges of bins over the range of all values; about so many as suit one algorithm's number of values."""
     along = np.log10(values) if log else values
-    low, high = limits_of(along, pad=0.0)
+    low, high = scales.limits_of(along, pad=0.0)
     if bins is None:
         middle_half = float(np.subtract(*np.quantile(along, (0.75, 0.25))))
         step = 2 * middle_half / most ** (1 / 3)
@@ -595,7 +592,7 @@ def _draw_joined(axes: Axes, numbers: pl.DataFrame, names: list[str]) -> None:
     axes.add_collection(LineCollection(paths, rasterized=len(paths) > MANY, label="joined", **lines))
 
 
-def _draw_rank_key(figure: Figure, shades: Floats, count: int) -> None:
+def _draw_rank_key(figure: Figure, shades: scales.Floats, count: int) -> None:
     """Draw which shade is which rank: a row of boxes above the foot, numbered where numbers fit."""
     page = page_of(figure)
     width = float(figure.get_size_inches()[0])
@@ -607,7 +604,7 @@ def _draw_rank_key(figure: Figure, shades: Floats, count: int) -> None:
     for x, words in ((left, "rank: better"), (start + step * count + 0.05, "worse")):
         write(page, x, y, words, color=MUTED, va="center_baseline", label="rank key")
     page.bar(start + step * np.arange(count), 0.11, step, y - 0.055, align="edge", color=shades[:count], label="key")
-    every = whole_step(0.2 / step)
+    every = scales.whole_step(0.2 / step)
     for rank in np.arange(1, count + 1):
         if rank == 1 or rank % every == 0:
             x = start + (rank - 0.5) * step

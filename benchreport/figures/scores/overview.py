@@ -12,16 +12,7 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layout.axes import (
-    AXIS_HIGH,
-    TICKS_HIGH,
-    axis_title,
-    gridded,
-    limits_of,
-    ruled,
-    wants_log,
-    whole_step,
-)
+from benchreport.figures.layout import axes as scales
 from benchreport.figures.layout.looks import draw_legend, legend_of, looks
 from benchreport.figures.layout.page import EDGE, LINE, MANY, TALLEST, TICK_PAD, Width, page_of, widest, width_of
 from benchreport.figures.marks import mark_of, mark_of_image
@@ -110,17 +101,17 @@ def all_results(numbers: pl.DataFrame, *, width: Width | float = "page", row: fl
     legend = legend_of(names, inches - start - EDGE)
     above = max(legend.height, LINE) + 0.08
     wished = row or (0.134 if len(datasets) > FEW_DATASETS else ROWS[1])
-    step = min(max(wished, ROWS[0]), ROWS[1], (TALLEST - above - AXIS_HIGH) / len(datasets))
+    step = min(max(wished, ROWS[0]), ROWS[1], (TALLEST - above - scales.AXIS_HIGH) / len(datasets))
     high = step * len(datasets)
-    figure = Figure(figsize=(inches, high + above + AXIS_HIGH))
-    level = _panel(figure, left, 0.28 * wide, AXIS_HIGH, high)
-    apart = _panel(figure, start, 0.72 * wide, AXIS_HIGH, high)
+    figure = Figure(figsize=(inches, high + above + scales.AXIS_HIGH))
+    level = _panel(figure, left, 0.28 * wide, scales.AXIS_HIGH, high)
+    apart = _panel(figure, start, 0.72 * wide, scales.AXIS_HIGH, high)
     for axes, column, title in ((level, "value", metric), (apart, "deviation", _deviation(metric, ratio=ratio))):
-        log = ratio if column == "deviation" else wants_log(numbers.get_column(column))
-        least, most = limits_of(numbers.get_column(column), log=log, pad=0.05)
-        ruled(axes, "x", (most, least) if direction == "lower" else (least, most), log=log)
-        gridded(axes)
-        axis_title(axes, "x", title)
+        log = ratio if column == "deviation" else scales.wants_log(numbers.get_column(column))
+        least, most = scales.limits_of(numbers.get_column(column), log=log, pad=0.05)
+        scales.ruled(axes, "x", (most, least) if direction == "lower" else (least, most), log=log)
+        scales.gridded(axes)
+        scales.axis_title(axes, "x", title)
         axes.set(ylim=(len(datasets) - 0.5, -0.5), yticks=[])
         axes.spines["left"].set_visible(False)
     apart.axvline(1.0 if ratio else 0.0, color=FAINT, lw=THIN, zorder=1.5, label="median")
@@ -138,7 +129,7 @@ def all_results(numbers: pl.DataFrame, *, width: Width | float = "page", row: fl
         x, y = own.select("deviation", "y").to_numpy().T
         apart.plot(x, y, ls="none", color=styles[name].colour, zorder=5 - place / 100, label=name, **marks)
     page = page_of(figure)
-    top = AXIS_HIGH + high
+    top = scales.AXIS_HIGH + high
     for place, label in enumerate(labels):
         y = top - (place + 0.5) * step
         side: dict[str, Any] = {"ha": "right", "va": "center_baseline", "gid": mark_of(dataset=datasets[place])}
@@ -333,12 +324,12 @@ def _draw_ranges(level: Axes, apart: Axes, numbers: pl.DataFrame, datasets: list
 def _draw_medians(axes: Axes, heads: pl.DataFrame) -> None:
     """Draw the median score of every dataset as an area."""
     values = heads.get_column("median")
-    log = wants_log(values)
+    log = scales.wants_log(values)
     medians = values.to_numpy()
-    low, high = limits_of(medians, log=log, pad=0.0)
+    low, high = scales.limits_of(medians, log=log, pad=0.0)
     floor = low if log or low < 0 else 0.0
     ends = (floor, max(high, floor + 1e-12) * 1.02 if high > 0 else high)
-    ruled(axes, "y", ends, log=log)
+    scales.ruled(axes, "y", ends, log=log)
     edges = np.arange(len(medians) + 1)
     texts = [f"median {heads['metric'][0]} {number(value)}" for value in values]
     area: dict[str, Any] = {"step": "post", "color": SHADE, "lw": 0, "label": "median"}
@@ -362,16 +353,18 @@ def _draw_ends(page: Axes, ends: tuple[float, float], y: float, metric: str, col
 
 def _draw_shades(figure: Figure, shades: LinearSegmentedColormap, count: int, middle: float) -> None:
     """Draw which shade is which rank, at the foot of the page."""
-    bar = _panel(figure, middle - 1.0, 2.0, TICKS_HIGH, 0.09)
+    bar = _panel(figure, middle - 1.0, 2.0, scales.TICKS_HIGH, 0.09)
     last = max(count, 2)
     bar.imshow(
         np.linspace(1, last, 200)[None], aspect="auto", cmap=shades, extent=(1, last, 0, 1), interpolation="none"
     )
-    every = whole_step(last / 8)
+    every = scales.whole_step(last / 8)
     ticks = [1, *range(max(every, 2), last + 1, every)]
     bar.set(xticks=ticks, yticks=[])
     bar.tick_params(axis="x", length=2, labelsize=SMALL_SIZE)
-    write(page_of(figure), middle - 1.08, TICKS_HIGH + 0.045, "rank", ha="right", va="center_baseline", color=INK)
+    write(
+        page_of(figure), middle - 1.08, scales.TICKS_HIGH + 0.045, "rank", ha="right", va="center_baseline", color=INK
+    )
 
 
 ALL_RESULTS = Kind(

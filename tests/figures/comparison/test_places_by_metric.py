@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from benchreport.figures.comparison.places import places_by_metric_alt, ranked_by_metric
+from benchreport.figures.comparison.rank_dots import places_by_metric_alt, ranked_by_metric
 
 
 def numbers(**places: dict[str, int]) -> pl.DataFrame:

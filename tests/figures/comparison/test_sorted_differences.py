@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 import benchreport as br
 from benchreport.errors import OptionError
-from benchreport.figures.comparison.sorted_differences import (
+from benchreport.figures.comparison.folds import (
     differences_from,
     sorted_differences_alt,
     sorted_differences_data,

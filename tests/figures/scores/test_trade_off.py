@@ -10,7 +10,7 @@ import benchreport as br
 from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError
 from benchreport.figures.comparison.folds import fold_differences_alt, fold_differences_data
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.scores.trade_off import learning_curve_data
+from benchreport.figures.scores.profiles import learning_curve_data
 from tests.figures.cases import accuracy, constant, hostile, large, study
 from tests.figures.cases_distributions import alone, gaps, growing
 

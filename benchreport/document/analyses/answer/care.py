@@ -7,14 +7,8 @@ from itertools import islice
 
 import polars as pl
 
+from benchreport.document.analyses.answer import data_checks
 from benchreport.document.analyses.answer.amounts import leads
-from benchreport.document.analyses.answer.data_checks import (
-    full_budgets,
-    hard_labels,
-    harder_datasets,
-    isolated_results,
-    perfect_runs,
-)
 from benchreport.document.analyses.answer.one_dataset import OneDataset
 from benchreport.document.analyses.answer.picture import MOST_ROWS
 from benchreport.document.analyses.answer.several_datasets import TESTS, Standing
@@ -145,7 +139,7 @@ def _not_at_random(evidence: Evidence) -> Iterator[Item]:
     if not metric.comparable or evidence.policies[metric.name] == "complete":
         return
     columns = ("n_lacking", "lacking", "complete", "harder", "p")
-    for n, lacking, complete, harder, p in harder_datasets(evidence.of(metric)).select(columns).rows():
+    for n, lacking, complete, harder, p in data_checks.harder_datasets(evidence.of(metric)).select(columns).rows():
         sure = p is not None and p <= evidence.options.alpha
         if n < FEWEST_LACKING or not (sure or abs(lacking - complete) > WIDE_GAP):
             continue
@@ -176,7 +170,7 @@ def _doubtful(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
                 f"Some values of {c.metric.name} are 0 or below, so ratios cannot be formed; wins are compared.",
             )
     yield from _unrecorded(evidence)
-    labels = hard_labels(scores)
+    labels = data_checks.hard_labels(scores)
     if labels.height:
         names = labels["algorithm"].to_list()
         sign = " (°)" if standing is not None and standing.c.ranks.height > MOST_ROWS else ""
@@ -203,7 +197,7 @@ def _unrecorded(evidence: Evidence) -> Iterator[Item]:
 
 
 def _perfect(scores: pl.DataFrame, metrics: Sequence[str], nouns: str) -> Iterator[Item]:
-    rows = perfect_runs(scores, metrics)
+    rows = data_checks.perfect_runs(scores, metrics)
     cases = rows.group_by("dataset", "next_best", maintain_order=True).agg("algorithm").rows()
     if not cases:
         return
@@ -224,7 +218,7 @@ def _isolated(evidence: Evidence, standing: Standing) -> Iterator[Item]:
     if not c.metric.comparable or c.undecided is not None or evidence.families is not None:
         return
     cells = evidence.paired.of_metrics(c.metric.name)
-    rows = isolated_results(cells, [c.metric.name])
+    rows = data_checks.isolated_results(cells, [c.metric.name])
     for name, datasets, gaps in rows.group_by("algorithm", maintain_order=True).agg("dataset", "gap").rows():
         changes = _changes(evidence, standing, cells.filter(~pl.col("dataset").cast(pl.String).is_in(datasets)))
         if not changes:
@@ -270,7 +264,7 @@ def _verdicts(rows: pl.DataFrame, c: Comparison, focus: str) -> Mapping[str, tup
 
 
 def _budgets(scores: pl.DataFrame, nouns: str) -> Iterator[Item]:
-    rows = full_budgets(scores)
+    rows = data_checks.full_budgets(scores)
     for (metric,), part in rows.group_by("metric", maintain_order=True):
         low, high = (fixed(end, 0) if end >= 1000 else number(end) for end in part.select("low", "high").row(0))
         full = part.filter(pl.col("share") >= AT_LIMIT)["algorithm"].to_list()

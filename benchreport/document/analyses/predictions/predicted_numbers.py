@@ -10,14 +10,7 @@ import polars as pl
 
 from benchreport.document.analyses.predictions.prediction_tests import PairTests, agreeing, reference_in, testable
 from benchreport.document.evidence import Evidence
-from benchreport.document.evidence.predictions import (
-    is_numeric_truth,
-    largest_first,
-    of_datasets,
-    pooled_sentence,
-    pooled_word,
-    with_control,
-)
+from benchreport.document.evidence import predictions as instances
 from benchreport.document.evidence.result_rows import plain, seeded, smallest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, decision, digits, label
@@ -79,7 +72,7 @@ def squared_error_test(evidence: Evidence, predicted: pl.DataFrame) -> tuple[str
 def numbers_of(evidence: Evidence) -> Numbers | None:
     """Return what predictions of numbers come to; None where classes were predicted."""
     predicted = evidence.judged
-    if predicted is None or not is_numeric_truth(predicted) or "prediction" not in predicted.columns:
+    if predicted is None or not instances.is_numeric_truth(predicted) or "prediction" not in predicted.columns:
         return None
     frame = _measured(predicted, evidence.options.reference)
     test, test_name, _ = squared_error_test(evidence, predicted)
@@ -87,10 +80,10 @@ def numbers_of(evidence: Evidence) -> Numbers | None:
     if testable(evidence, predicted.get_column("algorithm").n_unique()):
         reference = reference_in(evidence, predicted)
         squared = partial(seeded(test, evidence.options), loss="squared")
-        rows = agreeing(squared, with_control(predicted, reference), reference, evidence.options)
+        rows = agreeing(squared, instances.with_control(predicted, reference), reference, evidence.options)
         tests = PairTests(question="smaller squared error", name=test_name, sampled="", holds="", rows=rows)
-    several, pooled = frame["dataset"].n_unique() > 1, pooled_word(predicted)
-    first = largest_first(predicted)[0]
+    several, pooled = frame["dataset"].n_unique() > 1, instances.pooled_word(predicted)
+    first = instances.largest_first(predicted)[0]
     return Numbers(
         several=several,
         standing=_wins(frame, pooled, evidence.nouns) if several else _standing(frame, pooled),
@@ -99,7 +92,7 @@ def numbers_of(evidence: Evidence) -> Numbers | None:
         adjusted=tests is not None and tests.rows.height > 1,
         pairs="" if tests is None else integer(tests.rows.height),
         table=(_by_dataset if several else _table)(frame, predicted, tests, evidence),
-        figure=_figure(evidence, of_datasets(predicted, [first]), tests, first),
+        figure=_figure(evidence, instances.of_datasets(predicted, [first]), tests, first),
     )
 
 
@@ -191,7 +184,7 @@ def _table(frame: pl.DataFrame, predicted: pl.DataFrame, tests: PairTests | None
     )
     size = f"{counted(sizes[0], 'instance')}. " if one_size else ""
     rests = f" p: {tests.name}, against {first}." if tests is not None else ""
-    pooled = pooled_sentence(evidence, predicted)
+    pooled = instances.pooled_sentence(evidence, predicted)
     caption = (
         f"Errors of the predicted numbers on {dataset}. {size}{pooled}Bold: best of the column, and significant p."
     )
@@ -240,7 +233,7 @@ def _by_dataset(frame: pl.DataFrame, predicted: pl.DataFrame, tests: PairTests |
     adjusted = f"{adjustment_name(evidence.options.adjust)}-adjusted within each dataset"
     note = "" if tests is None else f"Pairs that differ: {tests.name}, {adjusted}."
     rest = f"All errors of all {counted(len(evidence.algorithms), evidence.noun)} are in"
-    pooled = pooled_sentence(evidence, predicted)
+    pooled = instances.pooled_sentence(evidence, predicted)
     caption = f"Errors of the predicted numbers by dataset. {pooled}The lowest RMSE, and ratios to it."
     return exhibits.table("predicted-numbers", caption, printed, columns, twin=frame, note=note, rest=rest)
 
@@ -265,6 +258,6 @@ def _figure(evidence: Evidence, single: pl.DataFrame, tests: PairTests | None, d
     caption = (
         f"Gains in absolute error over {first}{where}. Instances sorted by the gain; coloured where the "
         f"{evidence.noun} comes closer than {first}, grey where {first} does. Above: share of instances on which it "
-        f"comes closer, ratio of {pooled_word(single)}RMSE{p}."
+        f"comes closer, ratio of {instances.pooled_word(single)}RMSE{p}."
     )
     return evidence.drawn("absolute_errors", numbers, id="absolute-errors", caption=caption, width="page")
