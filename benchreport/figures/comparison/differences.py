@@ -208,8 +208,8 @@ def differences_alt(numbers: pl.DataFrame) -> str:
     what = {"difference": "differences in", "ratio": "ratios of", "wins": "wins by", "ranks": "mean ranks by"}
     way = f" ({first['direction']} is better)" if first["direction"] else ""
     together = "" if first["comparisons"] == 1 else f" for all {first['comparisons']} comparisons together"
-    known = others.select(pl.any_horizontal(pl.col("low", "high").is_not_null()).any()).item()
-    intervals = f", with {percent(1 - first['alpha'])} intervals{together}" if known else ""
+    bounded = others.select(pl.any_horizontal(pl.col("low", "high").is_not_null()).any()).item()
+    intervals = f", with {percent(1 - first['alpha'])} intervals{together}" if bounded else ""
     sentences = [
         f"Table of {what[first['terms']]} {first['metric']}{way}: {counted(others.height, 'algorithm')} "
         f"against {focus}{intervals}."

@@ -165,8 +165,8 @@ def _run_test(evidence: Evidence, metric: Metric, control: str | None, k: int) -
     rows = agreeing_pairs(
         lambda alpha: plain(test(alpha=alpha)).drop("metric"), adjustment=options.adjust, alpha=options.alpha
     )
-    known = pl.any_horizontal(pl.col(ALONE).is_not_null())
-    return method, rows.with_columns(pl.when(known).then(pl.col("ci_low", "ci_high", "low_open", "high_open")))
+    bounded = pl.any_horizontal(pl.col(ALONE).is_not_null())
+    return method, rows.with_columns(pl.when(bounded).then(pl.col("ci_low", "ci_high", "low_open", "high_open")))
 
 
 def _focus(evidence: Evidence, leaders: Sequence[str]) -> str:
