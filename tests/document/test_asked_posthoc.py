@@ -130,3 +130,21 @@ def test_gaps_and_other_post_hoc_tests_are_refused() -> None:
     with pytest.raises(OptionError, match="tukey_hsd"):
         br.report(br.scores(table()), tests={"pairs": "tukey_hsd"})
     assert "Nemenyi" in answer(br.report(br.scores(table(gap=True)), tests=ASKED, missing="drop_blocks"))
+
+
+def test_p_values_against_a_reference_are_said_to_hold_for_what_they_hold_for() -> None:
+    spread = {
+        name: [0.9 - 0.1 * place + 0.001 * (7 * place + d) for d in range(14)] for place, name in enumerate("ABCD")
+    }
+    frame = pl.DataFrame(
+        [(name, f"d{d}", value) for name, values in spread.items() for d, value in enumerate(values)],
+        schema=["algorithm", "dataset", "accuracy"],
+        orient="row",
+    )
+    words = {
+        test: answer(br.report(br.scores(frame), reference="A", tests={"pairs": test}, sections=["answer"]))
+        for test in ("nemenyi", "bonferroni_dunn", "wilcoxon")
+    }
+    assert "for all pairs together)" in words["nemenyi"]
+    assert "over the three comparisons with the reference)" in words["bonferroni_dunn"]
+    assert "over the three comparisons with the reference)" in words["wilcoxon"]

@@ -245,7 +245,8 @@ def _by_mean_ranks(blocks: Blocks, question: Question) -> pl.DataFrame:
     if question.control is not None:
         rows = _turned_to(rows, question.control)
     if record.simultaneous:
-        together = pl.format("{} tests, all pairs together", pl.len().over(within(question.keys)))
+        which = "all pairs" if keywords.get("control") is None else "those with the reference"
+        together = pl.format(f"{{}} tests, {which} together", pl.len().over(within(question.keys)))
         rows = rows.with_columns(p_adjusted=pl.col("p_value"), adjustment=pl.lit(record.id), family=together)
     else:
         rows = adjusting.adjust(rows, question.adjustment, family=question.keys, alpha=question.alpha)

@@ -342,6 +342,13 @@ class Standing:
         together = METHODS[self.c.method].simultaneous
         return "" if single or together else f"{adjustment_name(options.adjust)}-adjusted "
 
+    @property
+    def family(self) -> str:
+        """What the p-values of the comparisons with a reference hold for."""
+        if self.c.method in RULED:
+            return "for all pairs together"
+        return f"over the {self.others} comparisons with the reference"
+
     @cached_property
     def omnibus(self) -> ResultRow | None:
         """The test of all algorithms together that decides, if it has a p-value."""
