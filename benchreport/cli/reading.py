@@ -20,11 +20,9 @@ if TYPE_CHECKING:
     from benchreport.options import Options
     from benchreport.study import Study
 
-READING = (
-    *("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups"),
-    *WRITING,
-    *("encoding", "query", "where"),
-)
+# What a study declares of the contents of its table, and how the file is read.
+DECLARED = ("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups", *WRITING)
+READING = (*DECLARED, "encoding", "query", "where")
 
 FORMS = {
     "columns": "--column OWN=NAME",
@@ -134,7 +132,7 @@ def declared(study: Study) -> Any:
     """Return what a study declares of its table, as arguments of the readers."""
     from benchreport.tables.reading.read import name_of
 
-    declarations = {name: value for name in READING[:-2] if (value := getattr(study, name))}
+    declarations = {name: value for name in DECLARED if (value := getattr(study, name))}
     return {"dataset": name_of(study.scores)} | declarations
 
 
