@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.errors import BenchreportError
+from benchreport.options import PAIR_TEST
 
 if TYPE_CHECKING:
     import polars as pl
@@ -21,7 +22,7 @@ TRIED: Mapping[TableKind, tuple[tuple[str, ...], ...]] = {
     "scores": (
         ("plot", "cd", "ranks.pdf"),
         ("test", "friedman"),
-        ("test", "wilcoxon"),
+        ("test", PAIR_TEST),
         ("test", "corrected_resampled_t"),
         ("plot", "box", "scores.pdf"),
         ("test", "mann_whitney"),

@@ -141,7 +141,7 @@ def flag_of_option(name: str, hint: Any) -> str:
     Examples
     --------
     >>> flag_of_option("constant", float), flag_of_option("sigma", float)
-    ('--constant VALUE', '--set sigma=NUMBER')
+    ('--constant VALUE', '--set sigma=VALUE')
     """
     metavars = {option.name: option.metavar for option in test.params}
     flag = _flags().get(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,6 +43,7 @@ Face = tuple[Any, Any]  # weight and slant, as matplotlib has them
 COLUMN_WIDTH = 3.5  # inches, one column of a two-column page
 PAGE_WIDTH = 168 / 25.4  # inches, both columns: the width of figures and tables on A4
 TURNING = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
+FONT_REMARKS = logging.getLogger("matplotlib.font_manager")
 FONT = "Source Sans Pro"  # ships with benchreport, so every machine sets the same widths
 SECOND_FONT = "DejaVu Sans"  # ships with matplotlib, for signs that the first lacks
 OTHER_USES = ("Emoji", "Last", "DejaVu", FONT)  # pictures, boxes for what is lacking, and the two usual fonts
@@ -401,9 +403,13 @@ def _other_families() -> tuple[str, ...]:
 
 @cache
 def _signs(family: str) -> frozenset[int]:
-    """Return the characters that an installed family can draw."""
+    """Return the characters that an installed family can draw; matplotlib's remarks on its weights are not ours."""
+    level = FONT_REMARKS.level
+    FONT_REMARKS.setLevel(logging.ERROR)
     try:
         font: FT2Font = font_manager.get_font(font_manager.findfont(family, fallback_to_default=False))
     except (OSError, RuntimeError, ValueError):  # a broken file is no use, and no reason to stop
         return frozenset()
+    finally:
+        FONT_REMARKS.setLevel(level)
     return frozenset(font.get_charmap()) if font.scalable else frozenset()

@@ -270,11 +270,13 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
     factors = listed(declared.get("factors") or ())
     refuse_unknown(factors, table.columns, "no column {!r} to be a factor")
     table = _undisguised(table, declared, factors, opened)
-    recognition = recognise(table, columns=declared.get("columns"), factors=factors)
+    named = (*listed(declared.get("metrics")), *(declared.get("directions") or ()))
+    recognition = recognise(table, columns=declared.get("columns"), factors=factors, metrics=named)
     LOGGER.info("recognised %s", recognition.sentence())
     opened.sentence = recognition.sentence() if foreign is None else foreign.sentence
     opened.unused = dict(recognition.unused) if foreign is None else {}
-    opened.doubts += [f"column {name!r} is not used: {opened.unused[name]}" for name in recognition.doubtful]
+    doubtful = [name for name in recognition.doubtful if name in opened.unused]
+    opened.doubts += [f"column {name!r} is not used: {opened.unused[name]}" for name in doubtful]
     metrics = listed(declared.get("metrics"))
     recognition = _of_metrics(recognition, metrics)
     long = _stack(table.with_row_index(ROW, offset=1), recognition, declared, opened)
@@ -469,10 +471,15 @@ class Recognition:
 
 
 def recognise(
-    table: pl.DataFrame, *, columns: Mapping[str, str] | None = None, factors: Sequence[str] = ()
+    table: pl.DataFrame,
+    *,
+    columns: Mapping[str, str] | None = None,
+    factors: Sequence[str] = (),
+    metrics: Sequence[str] = (),
 ) -> Recognition:
     """Return which shape a table of scores has.
 
+    A column of numbers is a metric where it holds some, or is one of the ``metrics`` that were declared.
     When several files were read, each names its dataset in a table without one, or its algorithm where every column
     of numbers is a known metric.
 
@@ -495,7 +502,7 @@ def recognise(
     useless = [*index, *displaced(own.columns, names)]
     rest = own.drop(*names, *useless, strict=False)
     scores = [name for name in rest.columns if is_numeric(rest.get_column(name))]
-    measured = [name for name in scores if holds_number(rest.get_column(name))]
+    measured = [name for name in scores if name in metrics or holds_number(rest.get_column(name))]
     several_files = FILE in table.columns
     if several_files and _file_names_algorithm(names.values(), scores):
         names[FILE] = "algorithm"

@@ -324,7 +324,8 @@ def test_metrics_that_look_alike_in_file_names_stay_apart(tmp_path: Path) -> Non
     both = pl.concat(
         [wide("F1", A=[0.1, 0.2, 0.3], B=[0.2, 0.3, 0.1]), wide("f1", A=[0.5, 0.6, 0.7], B=[0.1, 0.1, 0.1])]
     )
-    report = br.report(both, sections=["all"])
+    with pytest.warns(br.BenchreportWarning, match="'F1' and 'f1' differ only in case"):
+        report = br.report(both, sections=["all"])
     ids = [item.id for item in (*report.sections, *tables_of(report), *figures_of(report))]
     assert len(ids) == len(set(ids))
     report.write(tmp_path / "latex")

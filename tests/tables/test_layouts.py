@@ -22,7 +22,7 @@ COLLECTION = Path(os.environ.get("ORACLES", "../shared/reference"))
 SCATTERING = {"full_means", "exact_sums"}
 LAID_OUT_IN = {"tables/blocks.py", "tables/reduction.py"}
 # It prints the cells of Blocks, one column per algorithm.
-PRINTED_IN = {"document/exhibits/complete.py"}
+PRINTED_IN = {"document/exhibits/complete.py", "document/crossed.py"}
 
 
 def layouts_of_report(scores: pl.DataFrame, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Counter[Any]:

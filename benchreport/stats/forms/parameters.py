@@ -134,7 +134,7 @@ def parameter_words(function: Callable[..., Any]) -> dict[str, str]:
     --------
     >>> from benchreport.registry import table_form
     >>> parameter_words(table_form("sample_size_power"))["sd"]
-    'Standard deviation of one run, or of one paired difference.'
+    'Standard deviation of one run, or of one paired difference, as the test will have to estimate it.'
     """
     from benchreport.registry import table_forms
 

@@ -278,7 +278,9 @@ def test_check_prints_the_design_of_predictions_and_their_leaks(tmp_path: Path) 
     path = tmp_path / "predictions.csv"
     predicted(folds).write_csv(path)
     text = fine("check", path)
-    assert "stratified 5-fold cross-validation, n = 60, test folds of 12 to 13" in text
+    (summary,) = [row["summary"] for row in rows("check", path)]
+    assert summary == "stratified 5-fold cross-validation, n = 60, test folds of 12 to 13"
+    assert "stratified" in text
     assert "note: leak: 1 instance is in two test folds of one repeat" in text
     (row,) = rows("check", path)
     assert row["n_leaks"] == 1
