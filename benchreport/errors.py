@@ -124,6 +124,8 @@ def did_you_mean(word: str, choices: Iterable[str], *, listed: str = "") -> str:
     "did you mean 'nemenyi'?"
     >>> did_you_mean("critical_difference", {"cd": "Critical difference diagram", "fold_differences": "On folds"})
     "did you mean 'cd'?"
+    >>> did_you_mean("acu", ["AUC", "accuracy"])
+    "did you mean 'AUC'?"
     >>> did_you_mean("xyz", ["friedman", "nemenyi"])
     "choose from 'friedman', 'nemenyi'"
     """
@@ -160,9 +162,11 @@ def _near_in_spelling(word: str, names: Sequence[str]) -> list[str]:
     for name in reversed(names):
         own, _, same = name.casefold().rpartition(".")
         alike[own if dot and stem and own and same == ending else name.casefold()] = name
-    matches = get_close_matches(stem if dot and stem else word.casefold(), alike, n=MOST_GUESSES, cutoff=NEAR)
-    whole = get_close_matches(word.casefold(), alike, n=MOST_GUESSES, cutoff=NEAR) if not matches else []
-    return [alike[match] for match in (*matches, *whole)]
+    spelt = word.casefold()
+    matches = get_close_matches(stem if dot and stem else spelt, alike, n=MOST_GUESSES, cutoff=NEAR)
+    matches = matches or get_close_matches(spelt, alike, n=MOST_GUESSES, cutoff=NEAR)
+    swapped = [name for name in alike if sorted(name) == sorted(spelt)][:MOST_GUESSES]
+    return [alike[match] for match in matches or swapped]
 
 
 def _letters(text: str) -> str:

@@ -236,9 +236,7 @@ def test_what_is_compared_cannot_be_a_group(name: str) -> None:
 
 def test_a_factor_that_varies_within_a_cell_is_refused() -> None:
     table = br.scores(long("AABB", "dddd", [0.1, 0.2, 0.3, 0.4], size=[1, 2, 1, 2]), factors="size")
-    with pytest.raises(
-        DuplicateKeyError, match=r"(?s)'size' varies.*compares each level apart"
-    ):
+    with pytest.raises(DuplicateKeyError, match=r"(?s)'size' varies.*compares each level apart"):
         br.pairs(table)
     assert br.pairs(table, by=["metric", "size"]).select("size", "x", "y").rows() == [(1, 0.1, 0.3), (2, 0.2, 0.4)]
 
