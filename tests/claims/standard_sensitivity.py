@@ -456,6 +456,15 @@ def differences_from(facts, sentence, name, metric):
     yield from same("what is drawn", sentence.text.startswith(first), True)
 
 
+@claim(r"Differences in mean {metric:metric} from {name:name}\.", CAPTION)
+def means_from(facts, sentence, metric, name):
+    one = _first(facts)
+    yield from same("metric", metric, one.name)
+    yield from same("one dataset", len(facts.datasets), 1)
+    means = dict(one.known.select("algorithm", "value").rows())
+    yield from same("in focus", name in ([facts.baseline] if facts.baseline else winners(means, lower=one.lower)), True)
+
+
 @claim(r"Differences in error rate from {name:name}\.", CAPTION)
 @claim(r"Bars: instances on which only one of the two errs\.", CAPTION)
 def errors_from(facts, sentence, name=None):
