@@ -516,7 +516,9 @@ def recognise(
         useless.append(FILE)
     idle = [name for name in rest.columns if name not in (*recognition.spread, *recognition.names)]
     unused = {name: _why_unused(rest.get_column(name)) for name in idle}
-    doubtful = [name for name in idle if disguise_of(rest.get_column(name)) or _is_lost_metric(rest.get_column(name))]
+    # Beside a column of scores all others are keys.
+    lost = idle if recognition.spread else []
+    doubtful = [name for name in lost if disguise_of(rest.get_column(name)) or _is_lost_metric(rest.get_column(name))]
     return replace(recognition, left_out=tuple(useless), unused=unused, doubtful=tuple(doubtful))
 
 

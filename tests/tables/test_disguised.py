@@ -173,3 +173,17 @@ def test_metrics_that_are_not_kept_need_not_be_numbers() -> None:
 @pytest.mark.parametrize("text", ["iris", "7B", "v1.2", "2024-01-01", "3;3", "1h8c", "a 5"])
 def test_other_texts_are_no_numbers_in_disguise(text: str) -> None:
     assert disguise_of(pl.Series([text])) is None
+
+
+def test_keys_beside_a_column_of_scores_are_no_lost_metrics() -> None:
+    long = pl.DataFrame(
+        {
+            "algorithm": ["A", "B", "A", "B"],
+            "dataset": ["d", "d", "e", "e"],
+            "metric": ["auc"] * 4,
+            "value": [0.1, 0.2, 0.3, 0.4],
+            "constraint": ["1h"] * 4,
+        }
+    )
+    assert recognise(long).doubtful == ()
+    assert recognise(long.drop("metric").rename({"value": "auc"})).doubtful == ("constraint",)

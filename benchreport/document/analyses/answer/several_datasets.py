@@ -13,10 +13,9 @@ import polars as pl
 
 from benchreport.document.analyses.answer.amounts import Lead, decimals, leads, leads_of, wins_of
 from benchreport.document.analyses.other_analyses import Agreement, agreements, line_of
-from benchreport.document.evidence import Evidence
+from benchreport.document.evidence import Evidence, verdict_words
 from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.result_rows import ResultRow, grouped, largest, mean, median, result_row, smallest
-from benchreport.document.evidence.verdict_words import RULED
 from benchreport.naming import enumerated, initial, ordinal, spelled
 from benchreport.numerals import counted, fixed, percent
 from benchreport.options import PAIR_TEST
@@ -329,7 +328,7 @@ class Standing:
         exact = c.method in EXACT and len(laws) > 0 and laws.str.starts_with("exact").all()
         logs = " of log ratios" if not c.metric.comparable and c.method == "kfold_paired_t" else ""
         distance = ""
-        if c.method in RULED:
+        if c.method in verdict_words.RULED:
             gap = critical_difference(c.ranks.height, self.n, alpha=self.evidence.options.alpha)
             distance = f"; critical difference {fixed(gap, 2)}"
         return f"{'exact ' if exact else ''}{TESTS.get(c.method, METHODS[c.method].label)}{logs}{distance}"
@@ -345,7 +344,7 @@ class Standing:
     @property
     def family(self) -> str:
         """What the p-values of the comparisons with a reference hold for."""
-        if self.c.method in RULED:
+        if self.c.method in verdict_words.RULED:
             return "for all pairs together"
         return f"over the {self.others} comparisons with the reference"
 
@@ -511,8 +510,9 @@ def further_words(evidence: Evidence, first: Standing) -> list[str]:
         every = "the other metric" if len(compared) == 1 else f"the {spelled(len(compared))} other metrics"
         which = every if len(alike) == len(compared) else enumerated([c.metric.name for c in alike])
         clear = [c.metric.name for c in alike if _case(c) == "best"]
-        beats = f"; by {enumerated(clear)} it beats all {first.others} others" if clear else ""
-        beats = f" and beats all {first.others} others there" if len(clear) == len(alike) else beats
+        everyone = verdict_words.others(first.c.ranks.height - 1)
+        beats = f"; by {enumerated(clear)} it beats {everyone}" if clear else ""
+        beats = f" and beats {everyone} there" if len(clear) == len(alike) else beats
         sentences.append(f"{first.leaders} also lead{'s' if len(own) == 1 else ''} by {which}{beats}.")
     for best, members in list(groups.items())[:MOST_LEADERS]:
         metrics = enumerated([c.metric.name for c in members])
