@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import benchreport as br
-from benchreport import stages
+from benchreport.document import stages
 
 # Files that tests put into a copy of the product, and what type checkers read; they are no tests themselves.
 collect_ignore = ["toys", "typed_surface.py"]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from benchreport.cli.terminal import echo, folded, line_width
+from benchreport.document.stages import heard_by, patient
 from benchreport.errors import OptionError
-from benchreport.stages import heard_by, patient
 
 if TYPE_CHECKING:
     import polars as pl

@@ -19,9 +19,9 @@ from benchreport.document.model.blocks import Block, Finding, Look, Package, Rep
 from benchreport.document.model.looks import look_of
 from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.sections import CLOSING, OPENING, PARTS, STANDARD
+from benchreport.document.stages import shown_in_notebooks, stage
 from benchreport.errors import OptionError, did_you_mean, give_warning, refuse_unknown
 from benchreport.options import Options, read_options, takes_options
-from benchreport.stages import shown_in_notebooks, stage
 from benchreport.study import Study, study_text
 from benchreport.tables.predictions import counts
 from benchreport.tables.reading.frames import to_polars

@@ -265,7 +265,7 @@ def test_outside_a_terminal_long_work_says_its_stages(
     quick = run("build", table, "-o", tmp_path / "quick.md")
     assert quick.stderr == ""
     from benchreport.cli import printing
-    from benchreport.stages import patient
+    from benchreport.document.stages import patient
 
     ticks = iter(range(0, 10_000, 6))
     monkeypatch.setattr(printing, "patient", lambda write: patient(write, after=10, clock=lambda: float(next(ticks))))

@@ -16,8 +16,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 import benchreport as br
+from benchreport.document.stages import stage
 from benchreport.errors import OptionError
-from benchreport.stages import stage
 
 
 @pytest.fixture(scope="module")
