@@ -388,10 +388,8 @@ def _every_rank(evidence: Evidence, metric: Metric) -> Figure:
     numbers = in_order(numbers, "algorithm", order).with_columns(order=pl.int_range(pl.len()))
     missing = " Crosses: no result; ranks are among those with one." if numbers["rank"].null_count() else ""
     last = " (those left out last)" if ranked and left_out else ""
-    way = "from high to low" if metric.lower else "from low to high"
     caption = (
-        f"Rank of every {evidence.noun} on every dataset by {metric.name}. Rows in the order of places{last}, datasets "
-        f"by the median {metric.name}, {way}. Strong colour: among the best.{missing}"
+        f"Rank of every {evidence.noun} on every dataset by {metric.name}, rows in the order of places{last}.{missing}"
     )
     return evidence.drawn("rank_map", numbers, id="every-result", caption=caption, width="page")
 

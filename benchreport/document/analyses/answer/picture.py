@@ -162,16 +162,12 @@ def _board_caption(evidence: Evidence, standing: Standing) -> str:
     """Return what the board shows, and how it is read."""
     c, level = standing.c, percent(1 - evidence.options.alpha)
     decided = f"{standing.test}, {standing.adjusted}over {standing.n_pairs}"
+    covered = "Intervals of the differences" if c.baseline else "Places not excluded and intervals of the differences"
     sentences = [
         f"{initial(c.metric.name)} of {standing.k} {evidence.nouns}.",
         f"Tinted: not significantly different from {standing.name} ({decided}).",
-        f"Intervals of the differences hold with {level} confidence for all {standing.n_pairs} together.",
+        f"{covered} hold with {level} confidence for all {standing.n_pairs} together.",
     ]
-    if c.baseline is None:
-        sentences.append(
-            f"Bars: places not excluded, for all {evidence.nouns} together with {level} confidence; tick: place by "
-            "mean rank."
-        )
     if c.policy != "complete":
         sentences.append("Strips: one cell per dataset, hollow where the result is missing.")
     return " ".join(sentences)
