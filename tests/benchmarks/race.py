@@ -21,7 +21,7 @@ import polars as pl
 from benchreport.document.times import VARIABLE, Seconds, times_in
 
 LAUNCH = Path(__file__).with_name("launch.py")
-# As often as this, unless it takes longer than so many seconds; then fewer rounds, and the result says how many.
+# As often as this, unless it takes more seconds of processor than these; then fewer rounds, and the result says so.
 ROUNDS, PATIENCE = 5, 40.0
 # Goals in seconds hold for a machine on which a new Python takes this long to import what every report needs.
 USUAL_IMPORTS, IMPORTED = 1.1, "import polars, scipy.special, jinja2, matplotlib.figure"
@@ -130,8 +130,8 @@ def run(race: Race, *, patience: float = PATIENCE) -> Result:
     """Run both sides by turns and return the best of each, since these machines are noisy."""
     ours: list[Cost] = []
     theirs: list[Cost] = []
-    start = time.perf_counter()
-    while not ours or (len(ours) < race.rounds and time.perf_counter() - start < patience):
+    start = clocks().cpu
+    while not ours or (len(ours) < race.rounds and clocks().cpu - start < patience):
         ours.append(measured(race.ours))
         if race.theirs is not None:
             theirs.append(measured(race.theirs))
