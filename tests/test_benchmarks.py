@@ -151,3 +151,49 @@ def test_the_floor_runs_exact_tests_with_holms_adjustment_and_draws_twelve_figur
     page = (tmp_path / "page.html").read_text(encoding="utf8")
     assert page.count("<svg") == 12
     assert "40 tests" in page
+
+
+@pytest.mark.parametrize(
+    ("seconds", "verdict"),
+    [
+        ((1.0, 2.1, 4.1, 8.0), "exponent 0.96, steepest step 1.07 from 10 to 20, at most 1 since x: met"),
+        ((1.0, 4.5, 17.0, 64.0), "exponent 1.92, steepest step 2.17 from 10 to 20, at most 1 since x: missed"),
+        # Work that is given up beyond some size.
+        ((1.0, 2.0, 12.0, 8.0), "exponent 1.00, steepest step 2.58 from 20 to 40, at most 1 since x: missed"),
+    ],
+)
+def test_growth_is_judged_by_its_exponent_and_its_steepest_step(seconds: tuple[float, ...], verdict: str) -> None:
+    from tests.benchmarks.growth import Direction, Shape, words_of
+
+    sizes = (10, 20, 40, 80)
+    stages = {name: Seconds(0.0, 0.0) for name in STAGES}
+    costs = {
+        size: Cost(cpu=1.5 + cpu, wall=9.0, megabytes=float(size), stages={**stages, "imports": Seconds(1.5, 1.5)})
+        for size, cpu in zip(sizes, seconds, strict=True)
+    }
+    direction = Direction(name="rows", shapes={size: Shape() for size in sizes}, most=1.0, why="x")
+    first, _, *points = words_of(direction, costs)
+    assert first == f"rows: {verdict}; of memory 1.00"
+    assert len(points) == len(sizes)
+
+
+def test_tables_that_grow_have_the_rows_they_say(tmp_path: Path) -> None:
+    import polars as pl
+
+    from tests.benchmarks.growth import DIRECTIONS, Shape, draw, write_table
+
+    shape = Shape(algorithms=3, datasets=4, metrics=2, runs=5)
+    table = pl.read_parquet(write_table(tmp_path / "table.parquet", shape))
+    assert table.height == shape.rows == 120
+    assert table.n_unique(["metric", "dataset", "algorithm", "seed"]) == 120
+    assert {direction.name: max(direction.shapes) for direction in DIRECTIONS} == {
+        "algorithms": 320,
+        "datasets": 20_000,
+        "metrics": 50,
+        "runs": 100,
+        "rows": 10_000_000,
+    }
+    costs = {size: Cost(cpu=size, wall=1, megabytes=size, stages={"imports": Seconds(0.5, 0.5)}) for size in (1, 2, 4)}
+    draw({direction.name: costs for direction in DIRECTIONS}, tmp_path / "growth.svg")
+    picture = (tmp_path / "growth.svg").read_text(encoding="utf8")
+    assert all(f">{direction.name}<" in picture for direction in DIRECTIONS)
