@@ -72,8 +72,8 @@ calibrate: $(VENV)/.test  ## simulate the error rates of every deciding test and
 fuzz: $(VENV)/.test  ## throw broken files at every reader, importer, template and at verify
 	$(BIN)/python -m tests.fuzz
 
-benchmark: $(VENV)/.test $(VENV)/peers/.installed  ## speed against the usual Python loop, as ratios
-	$(BIN)/python -m tests.benchmarks
+benchmark: $(VENV)/.test $(VENV)/peers/.installed  ## speed against the usual Python loop; writes tests/benchmarks/RESULTS.md
+	$(BIN)/python -m tests.benchmarks --write
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("benchreport needs Python 3.11 or newer; try: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'

@@ -32,6 +32,7 @@ from benchreport.cli.reading import (
     with_declared_dataset,
 )
 from benchreport.cli.terminal import echo, write_out
+from benchreport.document.times import timed, times_printed
 from benchreport.errors import FindingError, OptionError, WriteError
 from benchreport.files import name_as_text
 from benchreport.options import Options, options_of
@@ -50,6 +51,7 @@ JUDGING = [option for option in FLAGS if option.name not in SHAPING]
 SETTING = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study.")
 # What decides how the files are made, not what they say.
 SWITCHES = ("strict", "no_data", "no_cache", "anonymous", "force", "stdout_format")
+TIMES = "BENCHREPORT_TIMES=1 prints how long each stage of a build took, in seconds of processor and by the clock."
 SETTINGS = [option for option in options_of(Options).values() if not option.flag and option.name not in READING]
 
 
@@ -77,9 +79,12 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command(
-    cls=ListCommand, short_help="Make the report, in one or several formats.", epilog=settings_help(SETTINGS)
+    cls=ListCommand,
+    short_help="Make the report, in one or several formats.",
+    epilog=f"{settings_help(SETTINGS)}\n\n{TIMES}",
 )
 @build_options
+@times_printed(lambda line: echo(line, err=True))
 def build(source: str, **values: Any) -> None:
     """Write a report from a table of scores, predictions or confusion counts, or from a study file (.toml).
 
@@ -166,7 +171,8 @@ def build_study(
             raise FindingError("; ".join([*warnings, *report.losses]), hint="fix them, or build without --strict")
         tell(description="writing", advance=1)
         streams = [place for place, name in enumerate(study.outputs) if name == STANDARD_OUTPUT]
-        write_sets([files for place, files in enumerate(sets) if place not in streams], force=force)
+        with timed("write"):
+            write_sets([files for place, files in enumerate(sets) if place not in streams], force=force)
     for place in streams:
         write_out(main_content(sets[place], outputs[place]), outputs[place].main.suffix)
     for note in report.notes:
@@ -174,6 +180,7 @@ def build_study(
     return warnings
 
 
+@timed("read")
 def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list[str]]:
     """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read.
 

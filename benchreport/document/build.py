@@ -20,6 +20,7 @@ from benchreport.document.model.looks import look_of
 from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.sections import CLOSING, OPENING, PARTS, STANDARD
 from benchreport.document.stages import shown_in_notebooks, stage
+from benchreport.document.times import timed
 from benchreport.errors import OptionError, did_you_mean, give_warning, refuse_unknown
 from benchreport.options import Options, read_options, takes_options
 from benchreport.study import Study, study_text
@@ -98,6 +99,7 @@ def report(
     return whole
 
 
+@timed("statistics")
 @in_one_order
 def unwarned_report(
     tables: Sequence[Any],
