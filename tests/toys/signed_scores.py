@@ -131,11 +131,9 @@ def _scored(
 
 
 SIGNED_SCORES = Method(
-    id="signed_scores",
+    table=signed_scores,
     title="Signed normal-scores test",
     question="Is one algorithm better over datasets, when large wins count as in a normal sample?",
-    kind="columns",
-    shape="scores",
     prose="the signed normal-scores test",
     short="normal scores",
     symbol="s",
@@ -150,6 +148,4 @@ SIGNED_SCORES = Method(
     least_p=least_of_sign_flips,
     drops_ties=True,
     remarks=(NORMAL,),
-    table=signed_scores,
-    expr=signed_scores_expr,
 )

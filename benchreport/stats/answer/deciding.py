@@ -328,7 +328,7 @@ def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
 
 
 DECIDING_TEST = Method(
-    id="deciding_test",
+    table=deciding_test,
     title="Choice of the deciding test",
     question="Which test can decide with so many datasets and algorithms, before any value is seen?",
     kind="numbers",
@@ -346,11 +346,10 @@ DECIDING_TEST = Method(
     ),
     cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
     remarks=(UNDECIDABLE, UNDECIDABLE_OR_REFERENCE, UNDECIDABLE_PAIR, UNDECIDABLE_WITH_REFERENCE),
-    table=deciding_test,
 )
 
 PAGE_FAMILY = Method(
-    id="page_family",
+    table=page_family,
     title="Family of comparisons",
     question="Which comparisons does one page rest on, and over which are they adjusted?",
     kind="numbers",
@@ -370,5 +369,4 @@ PAGE_FAMILY = Method(
     controls="family-wise error rate",
     dependence=adjusting.ANY,
     remarks=adjusting.ADJUSTMENT_REMARKS,
-    table=page_family,
 )

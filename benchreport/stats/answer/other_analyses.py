@@ -315,7 +315,7 @@ def agreement(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 MULTIVERSE = Method(
-    id="multiverse",
+    table=multiverse,
     title="Sensitivity to the choice of analysis",
     question="How does a verdict depend on the choices of the analyst?",
     symbol="",
@@ -329,5 +329,4 @@ MULTIVERSE = Method(
         "analyses share the same data, so their agreement is not further evidence."
     ),
     cites=("steegen2016", "demsar2006", "shaffer1986"),
-    table=multiverse,
 )

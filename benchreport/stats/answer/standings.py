@@ -412,7 +412,7 @@ def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, alpha: float) -> pl.Da
 
 
 PLACES = Method(
-    id="places",
+    table=places,
     title="Places, rank sets and the tier of the best",
     question="Who is where, and how far do the data pin the places down?",
     symbol="",
@@ -429,11 +429,10 @@ PLACES = Method(
     ),
     cites=("mogstad2024", "hsu1984", "gupta1965"),
     remarks=(UNDECIDED, SEPARATE, NO_PLACE),
-    table=places,
 )
 
 RESOLUTION = Method(
-    id="resolution",
+    table=resolution,
     title="Datasets needed to separate the first two places",
     question="How many neighbouring places are separated, and how many datasets would separate the first two?",
     symbol="N",
@@ -450,5 +449,4 @@ RESOLUTION = Method(
     ),
     cites=("noether1987",),
     remarks=(ENOUGH, MORE_THAN, DISAGREEING),
-    table=resolution,
 )

@@ -351,7 +351,7 @@ def _share_low(wins: Floats, losses: Floats, error: Floats) -> Floats:
 
 
 VERDICT_INTERVAL = Method(
-    id="verdict_interval",
+    table=verdict_interval,
     title="Interval that agrees with the adjusted verdict",
     question="How large is the difference, without contradicting the verdict?",
     symbol=r"\hat\theta",
@@ -375,5 +375,4 @@ VERDICT_INTERVAL = Method(
     cites=("hodges1963", "benjamini2005", "holm1979"),
     estimand="median of pairwise mean differences a - b",
     remarks=(*SIGNED_RANK_REMARKS, NONE_REJECTABLE, NOT_REJECTABLE, FEW_FOR_INTERVAL),
-    table=verdict_interval,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -290,7 +289,7 @@ def _effects(method: Method, theta: Array) -> Array:
 
 
 BRADLEY_TERRY = Method(
-    id="bradley_terry",
+    table=bradley_terry,
     title="Bradley-Terry abilities (Elo ratings)",
     question="How strong is each algorithm, if every block is a round of matches between all?",
     symbol="\\theta_i",
@@ -310,12 +309,10 @@ BRADLEY_TERRY = Method(
     effect="expected share of matches won against the others",
     variants=("robust", "model"),
     remarks=ABILITY_REMARKS,
-    table=bradley_terry,
 )
 
-PLACKETT_LUCE = replace(
-    BRADLEY_TERRY,
-    id="plackett_luce",
+PLACKETT_LUCE = BRADLEY_TERRY.relative(
+    table=plackett_luce,
     title="Plackett-Luce abilities",
     question="How strong is each algorithm, if every block ranks all of them?",
     account=r"Plackett–Luce abilities $\theta$ are estimated from the orders of the algorithms on the datasets.",
@@ -327,5 +324,4 @@ PLACKETT_LUCE = replace(
     assumes=("blocks are independent", "who comes next does not depend on who came before"),
     cites=("plackett1975", "hunter2004", "efron1977"),
     effect="probability to rank first",
-    table=plackett_luce,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -403,7 +403,7 @@ def drawn_rows(probabilities: pl.DataFrame, method: Method, drawing: Drawing) ->
 
 
 BAYES_CORRELATED_T = Method(
-    id="bayes_correlated_t",
+    table=bayes_correlated_t,
     title="Bayesian correlated t test",
     question="On one dataset, how probable is it that an algorithm is better by more than matters?",
     symbol="P",
@@ -421,11 +421,10 @@ BAYES_CORRELATED_T = Method(
     estimand="posterior probability",
     effect="posterior mean advantage of a in metric units",
     remarks=STUDENT_REMARKS,
-    table=bayes_correlated_t,
 )
 
 BAYES_SIGN = Method(
-    id="bayes_sign",
+    table=bayes_sign,
     title="Bayesian sign test",
     question="On how large a share of datasets is an algorithm better by more than matters?",
     symbol="P",
@@ -443,12 +442,10 @@ BAYES_SIGN = Method(
     estimand="posterior probability",
     effect="posterior mean share of datasets",
     remarks=(*DRAWN_REMARKS, DEPENDENT),
-    table=bayes_sign,
 )
 
-BAYES_SIGNED_RANK = replace(
-    BAYES_SIGN,
-    id="bayes_signed_rank",
+BAYES_SIGNED_RANK = BAYES_SIGN.relative(
+    table=bayes_signed_rank,
     title="Bayesian signed-rank test",
     question="Over datasets, how probable is it that an algorithm is better by more than matters?",
     account=(
@@ -466,5 +463,4 @@ BAYES_SIGNED_RANK = replace(
     ),
     assumes=("datasets are independent", "differences of datasets can be compared in size"),
     effect="posterior mean share of Walsh averages",
-    table=bayes_signed_rank,
 )

@@ -232,7 +232,7 @@ def partial_order(rows: Frame, *, alpha: float = 0.05) -> Frame:
 
 
 MULTITEST_ORDER = Method(
-    id="multitest_order",
+    table=multitest_order,
     title="Full order by tests and simplicity (MultiTest)",
     question="Which algorithm comes first, when the simpler one is preferred unless another is shown to be better?",
     symbol="",
@@ -244,11 +244,10 @@ MULTITEST_ORDER = Method(
     assumes=("an order of complexity declared beforehand", "the assumptions of the test of the pairs"),
     cites=("alpaydin2010", "yildiz2006"),
     remarks=(UNTESTED,),
-    table=multitest_order,
 )
 
 PARTIAL_ORDER = Method(
-    id="partial_order",
+    table=partial_order,
     title="Order by significant differences",
     question="Which algorithms were shown to be better than which, without what follows from the rest?",
     kind="numbers",
@@ -258,5 +257,4 @@ PARTIAL_ORDER = Method(
     assumes=("all pairs were tested",),
     cites=("demsar2006",),
     remarks=(CYCLE,),
-    table=partial_order,
 )

@@ -321,7 +321,7 @@ MANY_TO_ONE = Law(name="multivariate Student's t", terms=_many_to_one)
 
 
 FISHER_LSD = Method(
-    id="fisher_lsd",
+    table=fisher_lsd,
     title="Fisher's least significant difference",
     question="Which pairs of algorithms differ in mean result, once the analysis of variance has rejected?",
     symbol="t",
@@ -336,12 +336,10 @@ FISHER_LSD = Method(
     transitive=True,
     signed=True,
     remarks=(*REMARKS, NOT_REJECTED, NOT_LOCATED),
-    table=fisher_lsd,
 )
 
-PAIRWISE_T_POOLED = replace(
-    FISHER_LSD,
-    id="pairwise_t_pooled",
+PAIRWISE_T_POOLED = FISHER_LSD.relative(
+    table=pairwise_t_pooled,
     title="Pairwise t tests with a pooled variance",
     question="Which pairs of algorithms differ in mean result, their results taken as independent samples?",
     formula="t = (m_a - m_b) / sqrt(MSw (1/K_a + 1/K_b)) with sum(K_j) - L degrees of freedom",
@@ -349,11 +347,10 @@ PAIRWISE_T_POOLED = replace(
     assumes=(NORMAL, "samples are independent", "p-values are to be adjusted for the number of pairs"),
     remarks=REMARKS,
     variants=(),
-    table=pairwise_t_pooled,
 )
 
 TUKEY_HSD = Method(
-    id="tukey_hsd",
+    table=tukey_hsd,
     title="Tukey's honestly significant difference",
     question="Which pairs of algorithms differ in mean result, all pairs judged together?",
     symbol="q",
@@ -367,24 +364,20 @@ TUKEY_HSD = Method(
     answers=("posthoc",),
     simultaneous=True,
     remarks=REMARKS,
-    table=tukey_hsd,
 )
 
-SCHEFFE = replace(
-    TUKEY_HSD,
-    id="scheffe",
+SCHEFFE = TUKEY_HSD.relative(
+    table=scheffe,
     title="Scheffe's test",
     question="Which pairs of algorithms differ in mean result, were all contrasts looked at?",
     symbol="F",
     formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {MEAN_SQUARES}",
     tex=r"F = \frac{(\bar{x}_a - \bar{x}_b)^2}{(L - 1) \, \mathrm{MS} \, (1/K_a + 1/K_b)}",
     cites=("scheffe1953",),
-    table=scheffe,
 )
 
-GAMES_HOWELL = replace(
-    TUKEY_HSD,
-    id="games_howell",
+GAMES_HOWELL = TUKEY_HSD.relative(
+    table=games_howell,
     title="Games-Howell test",
     question="Which pairs of algorithms differ in mean result, when their variances differ?",
     formula="q = |m_a - m_b| / sqrt((s_a^2/K_a + s_b^2/K_b) / 2), studentised range of L with Welch's df of the pair",
@@ -393,12 +386,10 @@ GAMES_HOWELL = replace(
     cites=("games1976",),
     remarks=(FEW_VALUES_OF_ONE, NO_SPREAD, IGNORED, SHARED_RUNS),
     variants=(),
-    table=games_howell,
 )
 
-DUNNETT = replace(
-    TUKEY_HSD,
-    id="dunnett",
+DUNNETT = TUKEY_HSD.relative(
+    table=dunnett,
     title="Dunnett's test",
     question="Which algorithms differ in mean result from a control, all comparisons judged together?",
     prose="Dunnett’s test",
@@ -416,5 +407,4 @@ DUNNETT = replace(
     cites=("dunnett1955",),
     signed=True,
     answers=(),
-    table=dunnett,
 )

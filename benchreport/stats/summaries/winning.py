@@ -281,7 +281,7 @@ def _drawn_wins(wins: Floats, sizes_a: Integers, sizes_b: Integers, resampling: 
 
 
 PROBABILITY_OF_IMPROVEMENT = Method(
-    id="probability_of_improvement",
+    table=probability_of_improvement,
     title="Probability of improvement",
     question="How likely is a run of one algorithm to beat a run of the other on the same dataset?",
     symbol="P(X>Y)",
@@ -302,11 +302,10 @@ PROBABILITY_OF_IMPROVEMENT = Method(
     estimand="probability that a run of a beats a run of b",
     variants=("exact", "runs"),
     remarks=(*intervals.INTERVAL_REMARKS, KINDS["exact"].why, intervals.DEPENDENT),
-    table=probability_of_improvement,
 )
 
 WIN_RATES = Method(
-    id="win_rates",
+    table=win_rates,
     title="Win rates",
     question="On which share of the datasets does one algorithm beat the other?",
     symbol="w",
@@ -317,11 +316,10 @@ WIN_RATES = Method(
     cites=("demsar2006",),
     estimand="share of blocks that a wins against b, ties half",
     remarks=(NO_COMMON_BLOCK, ALL_OPPONENTS),
-    table=win_rates,
 )
 
 RANK_INTERVALS = Method(
-    id="rank_intervals",
+    table=rank_intervals,
     title="Mean ranks with intervals",
     question="How sure is the mean rank of an algorithm, were other datasets drawn?",
     symbol="\\bar{R}_j",
@@ -332,5 +330,4 @@ RANK_INTERVALS = Method(
     cites=("efron1993", "demsar2006"),
     estimand="mean rank",
     remarks=(FEW_FOR_RANK, SAME_RANK, intervals.ENDLESS, intervals.RESAMPLED_LIMITS, *LEVEL_REMARKS, DEPENDENT_RANKS),
-    table=rank_intervals,
 )

@@ -311,7 +311,7 @@ def _refuse_common(matrix: ScoreMatrix) -> None:
 
 
 DELONG = Method(
-    id="delong",
+    table=delong,
     title="DeLong test",
     prose="DeLong’s test",
     short="DeLong",
@@ -333,11 +333,10 @@ DELONG = Method(
     estimand="difference in AUC, a - b",
     signed=True,
     remarks=(*NO_AREA, ONE_OF_CLASS, AGAIN, POOLED),
-    table=delong,
 )
 
 DELONG_UNPAIRED = Method(
-    id="delong_unpaired",
+    table=delong_unpaired,
     title="DeLong test on separate test sets",
     question="Do two algorithms rank equally well, each its own instances?",
     shape="predictions",
@@ -351,12 +350,11 @@ DELONG_UNPAIRED = Method(
     estimand="difference in AUC, a - b",
     signed=True,
     remarks=(*NO_AREA, ONE_OF_CLASS, AGAIN, POOLED),
-    table=delong_unpaired,
 )
 
 DELONG_OMNIBUS = Method(
     behind="many",
-    id="delong_omnibus",
+    table=delong_omnibus,
     title="DeLong test of several areas",
     question="Do all algorithms rank the instances equally well?",
     shape="predictions",
@@ -372,5 +370,4 @@ DELONG_OMNIBUS = Method(
     cites=("delong1988",),
     effect="range of the areas",
     remarks=(*NO_AREA, ONE_OF_CLASS, ONLY_ONE, AGAIN, POOLED),
-    table=delong_omnibus,
 )

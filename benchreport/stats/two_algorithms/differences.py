@@ -336,7 +336,7 @@ def _series(values: Floats) -> pl.Series:
 
 
 LOG_RATIO = Method(
-    id="log_ratio",
+    table=log_ratio,
     title="Wilcoxon signed-rank test of log ratios",
     question="Is one algorithm better over datasets, when the metric has units that differ from dataset to dataset?",
     prose="Wilcoxon’s signed-rank test of log ratios",
@@ -356,11 +356,10 @@ LOG_RATIO = Method(
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
     remarks=(*SIGNED_RANK_REMARKS, NO_LOGARITHM, over_datasets.DEPENDENT),
-    table=log_ratio,
 )
 
 GROUP_TEST = Method(
-    id="group_test",
+    table=group_test,
     title="Wilcoxon signed-rank test of group means",
     question="Is one algorithm better, when datasets come in families of variants?",
     prose="Wilcoxon’s signed-rank test of group means",
@@ -380,5 +379,4 @@ GROUP_TEST = Method(
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
     remarks=SIGNED_RANK_REMARKS,
-    table=group_test,
 )

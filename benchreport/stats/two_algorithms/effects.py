@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -450,7 +449,7 @@ def _standardised(
 
 
 COHEN_D = Method(
-    id="cohen_d",
+    table=cohen_d,
     title="Cohen's d",
     question="How many standard deviations apart are two algorithms?",
     symbol="d",
@@ -463,13 +462,10 @@ COHEN_D = Method(
     effect="Cohen's d",
     variants=("paired", "independent"),
     remarks=(NO_SPREAD, NO_MEAN, MATCHED, DEPENDENT_INTERVAL),
-    table=cohen_d,
-    expr=cohen_d_expr,
 )
 
-HEDGES_G = replace(
-    COHEN_D,
-    id="hedges_g",
+HEDGES_G = COHEN_D.relative(
+    table=hedges_g,
     title="Hedges' g",
     question="How many standard deviations apart are two algorithms, without the bias of small samples?",
     symbol="g",
@@ -477,12 +473,10 @@ HEDGES_G = replace(
     tex=r"g = d \, \frac{\Gamma(\nu/2)}{\sqrt{\nu/2} \, \Gamma((\nu - 1)/2)}",
     cites=("hedges1981",),
     effect="Hedges' g",
-    table=hedges_g,
-    expr=hedges_g_expr,
 )
 
 RANK_BISERIAL = Method(
-    id="rank_biserial",
+    table=rank_biserial,
     title="Matched-pairs rank-biserial correlation",
     question="How much of the rank sum of the differences speaks for one algorithm?",
     symbol="r",
@@ -497,12 +491,10 @@ RANK_BISERIAL = Method(
     cites=("kerby2014",),
     effect="matched-pairs rank-biserial correlation",
     remarks=(DEPENDENT_INTERVAL,),
-    table=rank_biserial,
-    expr=rank_biserial_expr,
 )
 
 CLIFF_DELTA = Method(
-    id="cliff_delta",
+    table=cliff_delta,
     title="Cliff's delta",
     question="How much more often does a run of one algorithm beat a run of the other than the reverse?",
     symbol="delta",
@@ -513,13 +505,10 @@ CLIFF_DELTA = Method(
     cites=("cliff1993", "feng2004"),
     effect="Cliff's delta",
     remarks=(SAMPLE_SIZES, SINGLE_VALUE, MATCHED, DEPENDENT_INTERVAL),
-    table=cliff_delta,
-    expr=cliff_delta_expr,
 )
 
-VARGHA_DELANEY = replace(
-    CLIFF_DELTA,
-    id="vargha_delaney",
+VARGHA_DELANEY = CLIFF_DELTA.relative(
+    table=vargha_delaney,
     title="Vargha and Delaney's A",
     question="How probable is it that a run of one algorithm beats a run of the other?",
     symbol="A",
@@ -527,12 +516,10 @@ VARGHA_DELANEY = replace(
     tex=r"A = \Pr(a \succ b) + \frac{1}{2} \Pr(a = b) = \frac{\delta + 1}{2}",
     cites=("vargha2000", "feng2004"),
     estimand="probability that a run of a beats a run of b, ties half",
-    table=vargha_delaney,
-    expr=vargha_delaney_expr,
 )
 
 WIN_TIE_LOSS = Method(
-    id="win_tie_loss",
+    table=win_tie_loss,
     title="Wins, ties and losses",
     question="On how many blocks does one algorithm win, tie and lose?",
     symbol="w",
@@ -548,6 +535,4 @@ WIN_TIE_LOSS = Method(
     estimand="probability that a beats b, ties left out",
     effect="wins minus losses, as a share of all blocks",
     remarks=(COUNTS, DEPENDENT_INTERVAL),
-    table=win_tie_loss,
-    expr=win_tie_loss_expr,
 )

@@ -605,7 +605,7 @@ def _pooled(blocks: Blocks) -> pl.DataFrame:
 
 
 TOST_PAIRED_T = Method(
-    id="tost_paired_t",
+    table=tost_paired_t,
     title="Two one-sided paired t tests",
     question="Do two algorithms differ by less than a margin that matters?",
     symbol="t",
@@ -621,12 +621,10 @@ TOST_PAIRED_T = Method(
     effect="mean difference in standard deviations",
     signed=True,
     remarks=(*CLAIMS, SAME_ON_BLOCKS, NO_RATIO, NO_MEAN, SHARED_RUNS, REPEATED_RUNS),
-    table=tost_paired_t,
-    expr=tost_paired_t_expr,
 )
 
 TOST_WILCOXON = Method(
-    id="tost_wilcoxon",
+    table=tost_wilcoxon,
     title="Two one-sided Wilcoxon signed-rank tests",
     question="Is the typical difference of two algorithms over datasets smaller than a margin that matters?",
     symbol="W",
@@ -639,12 +637,10 @@ TOST_WILCOXON = Method(
     effect="matched-pairs rank-biserial correlation",
     variants=("exact", "normal", "normal_corrected"),
     remarks=(*CLAIMS, over_datasets.UNREACHABLE, SHARED_RUNS),
-    table=tost_wilcoxon,
-    expr=tost_wilcoxon_expr,
 )
 
 TOST_PROPORTIONS = Method(
-    id="tost_proportions",
+    table=tost_proportions,
     title="Two one-sided tests of two proportions",
     question="Do the rates of two algorithms on separate test sets differ by less than a margin that matters?",
     symbol="z",
@@ -657,12 +653,10 @@ TOST_PROPORTIONS = Method(
     variants=("score", "wald"),
     signed=True,
     remarks=(*CLAIMS, NOT_RATES, SAME_RUNS, REPEATED),
-    table=tost_proportions,
-    expr=tost_proportions_expr,
 )
 
 TOST_PAIRED_PROPORTIONS = Method(
-    id="tost_paired_proportions",
+    table=tost_paired_proportions,
     title="Equivalence of two error rates on the same instances",
     question="Do two classifiers err equally often on the same instances, within a margin?",
     shape="predictions",
@@ -681,5 +675,4 @@ TOST_PAIRED_PROPORTIONS = Method(
     estimand="difference of error rates a - b",
     signed=True,
     remarks=(*CLAIMS, FEW_AT_MARGIN, *INSTANCE_REMARKS),
-    table=tost_paired_proportions,
 )

@@ -988,7 +988,7 @@ def holds_predictions(table: Any) -> bool:
 
 
 MCNEMAR = Method(
-    id="mcnemar",
+    table=mcnemar,
     title="McNemar test",
     question="Do two trained classifiers differ in error on the same instances?",
     shape="predictions",
@@ -1010,12 +1010,10 @@ MCNEMAR = Method(
     answers=("instances",),
     reason="It counts the instances that only one of two classifiers gets right.",
     remarks=(NOT_BINARY, UNREACHABLE_INSTANCES, SCORE_INTERVAL, *BESIDE.values(), *INSTANCE_REMARKS),
-    table=mcnemar,
-    expr=mcnemar_expr,
 )
 
 CI_TANGO = Method(
-    id="ci_tango",
+    table=ci_tango,
     title="Interval for a paired difference of rates",
     question="How far apart are the error rates of two classifiers on the same instances?",
     shape="predictions",
@@ -1032,12 +1030,10 @@ CI_TANGO = Method(
     estimand="difference of rates a - b",
     variants=("tango", "newcombe"),
     remarks=(NOT_BINARY, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS),
-    table=ci_tango,
-    expr=ci_tango_expr,
 )
 
 PAIRED_T_INSTANCES = Method(
-    id="paired_t_instances",
+    table=paired_t_instances,
     title="Paired t test on instances",
     question="Do two trained predictors differ in mean loss on the same instances?",
     shape="predictions",
@@ -1059,12 +1055,10 @@ PAIRED_T_INSTANCES = Method(
     reason="It compares mean losses, which are about normal for many instances.",
     signed=True,
     remarks=(SAME_ON_INSTANCES, SIGN_FLIP_P, CLUSTER_ERROR, FEW_CLUSTERS, FEW_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
-    table=paired_t_instances,
-    expr=paired_t_instances_expr,
 )
 
 PERMUTATION_SIGNFLIP = Method(
-    id="permutation_signflip",
+    table=permutation_signflip,
     title="Sign-flip permutation test",
     question="Do two algorithms differ in mean result, whatever the law of the differences?",
     also=("predictions",),
@@ -1092,12 +1086,10 @@ PERMUTATION_SIGNFLIP = Method(
     least_p=least_of_sign_flips,
     signed=True,
     remarks=(UNREACHABLE, CLUSTERS_FLIPPED, DRAWN_SIGNS, NO_MEAN, *AVERAGED_REMARKS, SHARED_RUNS),
-    table=permutation_signflip,
-    expr=permutation_signflip_expr,
 )
 
 BOOTSTRAP_PAIRED = Method(
-    id="bootstrap_paired",
+    table=bootstrap_paired,
     title="Paired bootstrap",
     question="How far apart are two predictors in mean loss, when the instances are drawn anew?",
     shape="predictions",
@@ -1110,6 +1102,4 @@ BOOTSTRAP_PAIRED = Method(
     estimand="mean difference a - b",
     variants=("bca", "percentile"),
     remarks=(CLUSTERS_DRAWN, SAME_ON_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
-    table=bootstrap_paired,
-    expr=bootstrap_paired_expr,
 )

@@ -517,7 +517,7 @@ def _normal_p(
 
 
 SIGN_TEST = Method(
-    id="sign_test",
+    table=sign_test,
     title="Sign test",
     question="Does one algorithm win on more datasets than chance allows?",
     prose="the sign test",
@@ -540,12 +540,10 @@ SIGN_TEST = Method(
     least_p=least_of_sign_flips,
     drops_ties=True,
     remarks=(UNREACHABLE, DEPENDENT),
-    table=sign_test,
-    expr=sign_test_expr,
 )
 
 SIGN_TEST_NORMAL = Method(
-    id="sign_test_normal",
+    table=sign_test_normal,
     title="Sign test, normal approximation",
     question="Does one algorithm win on more datasets than chance allows, by the normal law?",
     symbol="z",
@@ -560,12 +558,10 @@ SIGN_TEST_NORMAL = Method(
     answers=("posthoc",),
     drops_ties=True,
     remarks=(FEW_FOR_NORMAL, DEPENDENT),
-    table=sign_test_normal,
-    expr=sign_test_normal_expr,
 )
 
 WILCOXON = Method(
-    id="wilcoxon",
+    table=wilcoxon,
     title="Wilcoxon signed-rank test",
     question="Is one algorithm better over datasets, when the sizes of the wins count too?",
     prose="Wilcoxon’s signed-rank test",
@@ -590,6 +586,4 @@ WILCOXON = Method(
     least_p=least_of_sign_flips,
     drops_ties=True,
     remarks=(UNREACHABLE, MANY_BLOCKS, NO_INTERVAL, INFINITE_RANKED, NO_ESTIMATE, DEPENDENT),
-    table=wilcoxon,
-    expr=wilcoxon_expr,
 )

@@ -244,7 +244,7 @@ def _f_row(options: OptionsOfTest) -> list[pl.Expr]:
 
 
 PITMAN_MORGAN = Method(
-    id="pitman_morgan",
+    table=pitman_morgan,
     title="Pitman-Morgan test",
     question="Do the errors of two regressors on the same instances have the same variance?",
     shape="predictions",
@@ -262,12 +262,10 @@ PITMAN_MORGAN = Method(
     effect="correlation of sum and difference of the errors",
     signed=True,
     remarks=(ONE_STEADY, IN_PROPORTION, NO_MEAN, INFINITE_LOSS, *INSTANCE_REMARKS),
-    table=pitman_morgan,
-    expr=pitman_morgan_expr,
 )
 
 F_TEST_REGRESSION = Method(
-    id="f_test_regression",
+    table=f_test_regression,
     title="F test on squared errors",
     question="Is one regressor's squared error larger than another's, on separate test sets?",
     shape="predictions",
@@ -280,5 +278,4 @@ F_TEST_REGRESSION = Method(
     cites=("alpaydin2010",),
     estimand="ratio of mean squared errors a / b",
     remarks=(NO_ERROR, COMMON, POOLED),
-    table=f_test_regression,
 )

@@ -700,7 +700,7 @@ _two_rates = partial(
 )
 
 CI_DIFFERENCE_ERRORS = _two_rates(
-    id="ci_difference_errors",
+    table=ci_difference_errors,
     title="Interval for the difference of two error rates",
     question="How far apart are the true errors of two classifiers that were tested on different instances?",
     formula=(
@@ -711,12 +711,10 @@ CI_DIFFERENCE_ERRORS = _two_rates(
     cites=("newcombe1998",),
     variants=("newcombe", "wald"),
     remarks=(NOT_COUNTS, NO_WIDTH, FEW_SEEN),
-    table=ci_difference_errors,
-    expr=ci_difference_errors_expr,
 )
 
 TWO_PROPORTIONS = _two_rates(
-    id="two_proportions",
+    table=two_proportions,
     title="Test of two proportions",
     question="Do two classifiers differ in error, when they were tested on different instances?",
     formula="z = (f1 - f2) / sqrt(f (1 - f) (1/n1 + 1/n2)) with f the pooled rate; z^2 is Pearson's chi-square",
@@ -724,12 +722,10 @@ TWO_PROPORTIONS = _two_rates(
     cites=("dietterich1998", "newcombe1998"),
     variants=("plain", "corrected", "fisher"),
     remarks=(NOT_COUNTS, FEW_FOR_Z),
-    table=two_proportions,
-    expr=two_proportions_expr,
 )
 
 UNPAIRED_T = Method(
-    id="unpaired_t",
+    table=unpaired_t,
     title="Unpaired t test",
     question="Do two algorithms differ in expected result, when their runs cannot be matched?",
     prose="Welch’s t test",
@@ -750,12 +746,10 @@ UNPAIRED_T = Method(
     matched=False,
     signed=True,
     remarks=(SAMPLE_SIZES, NO_SPREAD, NO_MEAN, MATCHED, SHARED_RUNS),
-    table=unpaired_t,
-    expr=unpaired_t_expr,
 )
 
 MANN_WHITNEY = Method(
-    id="mann_whitney",
+    table=mann_whitney,
     title="Mann-Whitney test",
     question="Does a run of one algorithm tend to beat a run of the other, when runs cannot be matched?",
     symbol="U",
@@ -769,12 +763,10 @@ MANN_WHITNEY = Method(
     effect="Cliff's delta",
     variants=("exact", "normal", "normal_corrected"),
     remarks=(SAMPLE_SIZES, UNREACHABLE, MANY_VALUES, MANY_DIFFERENCES, MATCHED, SHARED_RUNS),
-    table=mann_whitney,
-    expr=mann_whitney_expr,
 )
 
 PERMUTATION_TWO_SAMPLE = Method(
-    id="permutation_two_sample",
+    table=permutation_two_sample,
     title="Two-sample permutation test",
     question="Would random relabelling of the runs of two algorithms give so large a difference?",
     prose="the permutation test of two samples",
@@ -797,12 +789,10 @@ PERMUTATION_TWO_SAMPLE = Method(
     matched=False,
     signed=True,
     remarks=(SAMPLE_SIZES, RANDOM_SPLITS, UNREACHABLE, NO_MEAN, MATCHED, SHARED_RUNS),
-    table=permutation_two_sample,
-    expr=permutation_two_sample_expr,
 )
 
 REWARD_COMPARISON = Method(
-    id="reward_comparison",
+    table=reward_comparison,
     title="Comparison of expected rewards",
     question="Which of two learners earns the larger expected reward?",
     symbol="t",
@@ -821,5 +811,4 @@ REWARD_COMPARISON = Method(
             for remark in method.remarks
         )
     ),
-    table=reward_comparison,
 )
