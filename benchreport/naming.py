@@ -59,8 +59,17 @@ def ordinal(place: int) -> str:
     >>> ordinal(1), ordinal(12), ordinal(22), ordinal(113)
     ('first', 'twelfth', '22nd', '113th')
     """
-    if 0 < place <= len(ORDINALS):
-        return ORDINALS[place - 1]
+    return ORDINALS[place - 1] if 0 < place <= len(ORDINALS) else ordinal_number(place)
+
+
+def ordinal_number(place: int) -> str:
+    """Return a place as a numeral.
+
+    Examples
+    --------
+    >>> ordinal_number(2), ordinal_number(11), ordinal_number(23)
+    ('2nd', '11th', '23rd')
+    """
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place:,}{ending}"
 

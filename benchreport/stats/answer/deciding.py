@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.errors import ColumnError, OptionError, one_of, refuse_unknown
 from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
@@ -323,8 +323,8 @@ def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
         raise ColumnError(
             f"these rows compare no pairs, so none is with {control!r}", hint="give the rows of a test of pairs"
         )
-    if names and control not in names:
-        raise ColumnError(f"no algorithm {control!r} to be the reference", hint=did_you_mean(control, names))
+    if names:
+        refuse_unknown([control], names, "no algorithm {!r} to be the reference")
 
 
 DECIDING_TEST = Method(

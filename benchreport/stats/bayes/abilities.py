@@ -12,7 +12,6 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import normal_isf, normal_sf
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented, options_as_in
@@ -153,14 +152,14 @@ def _rows(
         status=status_where(
             too_few=few, all_ties=tied, undefined=apart | lost, zero_variance=steady, approximate=n < FEW_BLOCKS
         ),
-        remarks=joined_remarks(
+        remarks=[
             FEW.where(few),
             SEPARATED.where(~few & ~tied & apart),
             UNSETTLED.where(~few & ~tied & ~apart & lost),
             STEADY.where(steady),
             ROUGH.where(fine & (n < FEW_BLOCKS)),
             *table_remarks(),
-        ),
+        ],
     )
     return doubted(finished, blocks, DEPENDENT)
 

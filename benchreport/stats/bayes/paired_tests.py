@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import rows as result
@@ -257,9 +257,7 @@ def ropes_of(blocks: Blocks, rope: Rope) -> Floats:
             raise OptionError(
                 f"no rope for metric {metric!r}", hint=f"add {metric!r} to rope, or filter the metric out"
             )
-    for metric in rope:
-        if metric not in names:
-            raise ColumnError(f"a rope for the unknown metric {metric!r}", hint=did_you_mean(metric, names))
+    refuse_unknown(rope, names, "a rope for the unknown metric {!r}")
     return np.array([float(rope[metric]) for metric in metrics])
 
 

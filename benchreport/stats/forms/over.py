@@ -218,7 +218,7 @@ def _tested_algorithms(blocks: Blocks, method: Method, tests: Mapping[float, pl.
         method,
         alternative=pl.when(lower).then(pl.col("alternative").replace(MIRRORED)).otherwise("alternative"),
         **{name: pl.when(lower).then(-pl.col(end)).otherwise(name) for name, end in ends.items()},
-        remarks=joined_remarks(pl.col("remarks"), *table_remarks()),
+        remarks=[pl.col("remarks"), *table_remarks()],
     )
 
 
@@ -241,7 +241,7 @@ def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remark
         method,
         better=pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
         **in_metric_units(method, pl.col("orientation") == -1, in_units=in_units, mirrored=mirrored),
-        remarks=joined_remarks(pl.col("remarks"), *remarks, *table_remarks()),
+        remarks=[pl.col("remarks"), *remarks, *table_remarks()],
     )
 
 

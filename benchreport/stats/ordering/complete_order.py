@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import OptionError, did_you_mean, one_of
+from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.registry import METHODS
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_blocks
@@ -108,9 +108,7 @@ def _refuse_undeclared(scores: pl.DataFrame, declared: list[str]) -> None:
     lacking = [name for name in names if name not in declared]
     if lacking:
         raise OptionError(f"{lacking[0]!r} is not in the order of complexity", hint="declare all: " + ", ".join(names))
-    strange = [name for name in declared if name not in names]
-    if strange:
-        raise OptionError(f"no algorithm {strange[0]!r} to order", hint=did_you_mean(strange[0], names))
+    refuse_unknown(declared, names, "no algorithm {!r} to order", OptionError)
 
 
 def order_tests() -> list[str]:

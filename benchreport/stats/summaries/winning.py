@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha, first_that_holds, result_rows, table_remarks
@@ -168,9 +167,7 @@ def _win_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
         estimate=pl.col("rate"),
         alpha=alpha,
         status=first_that_holds([(n == 0, "too_few")], "ok"),
-        remarks=joined_remarks(
-            NO_COMMON_BLOCK.where(n == 0), ALL_OPPONENTS.where(pl.col("b").is_null()), *table_remarks()
-        ),
+        remarks=[NO_COMMON_BLOCK.where(n == 0), ALL_OPPONENTS.where(pl.col("b").is_null()), *table_remarks()],
     )
 
 
@@ -225,14 +222,14 @@ def _rank_rows(blocks: Blocks, *, resampling: intervals.Resampling) -> pl.DataFr
         alpha=resampling.alpha,
         law="bootstrap-t of blocks",
         status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance"), (few | endless, "too_few")], "ok"),
-        remarks=joined_remarks(
+        remarks=[
             FEW_FOR_RANK.where(few & ~steady),
             SAME_RANK.where((n > 1) & steady),
             intervals.ENDLESS.where(~few & ~steady & endless),
             resampling.limits_remark(sound),
             pl.when(sound).then(KINDS["bootstrap_t"].remark(resampling.alpha)),
             *table_remarks(),
-        ),
+        ],
     )
     return doubted(finished, blocks, DEPENDENT_RANKS)
 

@@ -11,7 +11,6 @@ from benchreport.errors import ColumnError, IncompleteError, one_of
 from benchreport.measures.classes import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, Positive
 from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.areas import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix
 from benchreport.stats.forms.distributions import chi2_sf, normal_isf, t_isf, t_sf
 from benchreport.stats.forms.predictions import over_predictions
@@ -224,7 +223,7 @@ def _omnibus_row(alpha: float) -> list[pl.Expr]:
         status=status_where(
             undefined=~whole, too_few=~enough | ~several, all_ties=tied, zero_variance=~sound, approximate=doubtful
         ),
-        remarks=joined_remarks(*remarks(whole, enough), ONLY_ONE.where(~several), *doubts(doubtful, AGAIN)),
+        remarks=[*remarks(whole, enough), ONLY_ONE.where(~several), *doubts(doubtful, AGAIN)],
     )
 
 
@@ -262,7 +261,7 @@ def _row(options: OptionsOfTest) -> list[pl.Expr]:
         **options.limits(gap - reach, gap + reach, where=sound),
         law="normal" if paired else "Student's t",
         status=status_where(undefined=~whole, too_few=~enough, all_ties=tied, zero_variance=flat, approximate=doubtful),
-        remarks=joined_remarks(*remarks(whole, enough), *doubts(doubtful, AGAIN)),
+        remarks=[*remarks(whole, enough), *doubts(doubtful, AGAIN)],
     )
 
 

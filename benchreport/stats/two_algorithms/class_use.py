@@ -212,7 +212,7 @@ def _over_calls(
         law="chi-square",
         alternative="two-sided",
         status=status_where(too_few=n == 0, all_ties=same, approximate=few),
-        remarks=joined_remarks(SAME_CALLS.where(same), FEW_DIFFERING.where(few)),
+        remarks=[SAME_CALLS.where(same), FEW_DIFFERING.where(few)],
     )
     return with_doubts(judged.hstack(rows.select(FLAGS)), AGAIN, POOLED, CLUSTERED)
 

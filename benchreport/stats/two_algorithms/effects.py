@@ -9,7 +9,6 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
 from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
@@ -331,7 +330,7 @@ def _counted_row(options: OptionsOfTest) -> list[pl.Expr]:
         effect=(wins - losses) / n,
         law="binomial",
         status=status_where(too_few=n == 0, all_ties=decided == 0),
-        remarks=joined_remarks(COUNTS.where(n > 0, wins, tied, losses)),
+        remarks=[COUNTS.where(n > 0, wins, tied, losses)],
     )
 
 
@@ -385,7 +384,7 @@ def _standard_row(options: OptionsOfTest, correction: Correction | None) -> list
         **options.limits(*ends, where=fits, name="effect"),
         law="noncentral t",
         status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
-        remarks=joined_remarks(NO_SPREAD.where(enough & steady & ~tied)),
+        remarks=[NO_SPREAD.where(enough & steady & ~tied)],
     )
 
 
@@ -423,9 +422,7 @@ def _dominance_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFr
         effect_high=pl.col("high"),
         law="t",
         status=status_where(too_few=~enough, all_ties=all_tied),
-        remarks=joined_remarks(
-            SAMPLE_SIZES.where(enough, "n_x", "n_y"), SINGLE_VALUE.where(enough & ~spread & ~all_tied)
-        ),
+        remarks=[SAMPLE_SIZES.where(enough, "n_x", "n_y"), SINGLE_VALUE.where(enough & ~spread & ~all_tied)],
     )
     return facts.select(*row, mirrored=pl.when(enough).then(n_x * n_y - pl.col("u")))
 

@@ -10,7 +10,6 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import over
 from benchreport.stats.forms.distributions import IntoExpr, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.forms.over import Frame
@@ -335,11 +334,11 @@ def _t_rows(sums: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> pl.
         **options.limits(*effect_limits(mean / error, df, error / sd, options.alpha), where=testable, name="effect"),
         law="t",
         status=status_where(too_few=~enough, zero_variance=steady, undefined=~sized),
-        remarks=joined_remarks(
+        remarks=[
             _claim_where(enough, options, margin),
             SAME_ON_BLOCKS.where(enough & steady),
             NO_RATIO.where(enough & ~sized),
-        ),
+        ],
     )
     return spread_facts(sums).with_columns(error=corrected_error()).select(row)
 
@@ -376,10 +375,10 @@ def _wilcoxon_rows(
         **options.limits("effect_low", "effect_high", where=enough, name="effect"),
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         status=status_where("approximate", too_few=~enough, ok=exact),
-        remarks=joined_remarks(
+        remarks=[
             _claim_where(enough, options, margin),
             over_datasets.UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha)),
-        ),
+        ],
     )
     return facts.select(*row, mirrored=mirrored)
 
@@ -407,7 +406,7 @@ def _rate_rows(sums: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> 
         **_score_columns(options, fits, testable),
         n=pl.col("n").round().cast(pl.Int64),
         status=status_where("approximate", too_few=~enough, undefined=~fits, zero_variance=~testable),
-        remarks=joined_remarks(_claim_where(fits, options, margin), NOT_RATES.where(enough & ~fits)),
+        remarks=[_claim_where(fits, options, margin), NOT_RATES.where(enough & ~fits)],
     )
     return pl.DataFrame(columns, nan_to_null=True).select(row)
 
@@ -542,7 +541,7 @@ def _answer_rows(counts: pl.DataFrame, *, options: OptionsOfTest, margin: float)
         n=pl.col("n"),
         n_ties=pl.col("both") + pl.col("none"),
         status=status_where(too_few=~enough, undefined=~testable, approximate=few),
-        remarks=joined_remarks(_claim_where(testable, options, margin), FEW_AT_MARGIN.where(few)),
+        remarks=[_claim_where(testable, options, margin), FEW_AT_MARGIN.where(few)],
     )
     return facts.select(row)
 

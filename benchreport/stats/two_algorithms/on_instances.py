@@ -14,7 +14,6 @@ from benchreport.errors import ColumnError, OptionError
 from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, repetition, side_by_side
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import distributions as tails
 from benchreport.stats.forms import samples
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
@@ -256,7 +255,7 @@ def ci_tango_expr(
         **_difference_of_rates(),
         law="score" if variant == "tango" else "Wilson",
         status=status_where(too_few=n == 0, undefined=~binary),
-        remarks=joined_remarks(NOT_BINARY.where((n > 0) & ~binary)),
+        remarks=[NOT_BINARY.where((n > 0) & ~binary)],
     )
     return summarised(CI_TANGO, lambda counts: _with_limits(counts, options, limits).select(row), **agreement(x, y))
 
@@ -553,10 +552,10 @@ def bootstrap_paired_expr(
         **options.limits("low", "high", where=enough & ~steady),
         law=f"bootstrap, {draws} draws, seed {seed}",
         status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
-        remarks=joined_remarks(
+        remarks=[
             CLUSTERS_DRAWN.where(enough & pl.lit(cluster is not None), "units"),
             SAME_ON_INSTANCES.where(enough & steady & ~tied),
-        ),
+        ],
     )
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
@@ -629,14 +628,14 @@ def _mcnemar_row(options: OptionsOfTest) -> list[pl.Expr]:
         status=status_where(
             "approximate" if asymptotic else "ok", too_few=n == 0, undefined=~pl.col("binary"), all_ties=~decided
         ),
-        remarks=joined_remarks(
+        remarks=[
             NOT_BINARY.where((n > 0) & ~pl.col("binary")),
             UNREACHABLE_INSTANCES.where(
                 decided & pl.lit(not asymptotic) & (pl.lit(0.5).pow(discordant) > options.level)
             ),
             SCORE_INTERVAL.where(decided & (differs != (p <= options.alpha))),
             BESIDE[variant].where(decided, *others),
-        ),
+        ],
     )
 
 
@@ -712,12 +711,12 @@ def _t_row(options: OptionsOfTest, clustered: bool) -> list[pl.Expr]:
         **options.limits(low, high, where=varies, name="effect"),
         law="t",
         status=status_where(too_few=~enough, all_ties=pl.col("tied"), zero_variance=pl.col("steady"), approximate=few),
-        remarks=joined_remarks(
+        remarks=[
             SAME_ON_INSTANCES.where(constant),
             SIGN_FLIP_P.where(constant & pl.lit(not clustered and options.alternative == "two-sided"), flipped),
             CLUSTER_ERROR.where(testable & pl.lit(clustered), units),
             (FEW_CLUSTERS if clustered else FEW_INSTANCES).where(few),
-        ),
+        ],
     )
 
 
@@ -787,11 +786,11 @@ def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
         .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
         .otherwise(pl.lit("exact sign flips")),
         status=status_where(too_few=n == 0, all_ties=~decided),
-        remarks=joined_remarks(
+        remarks=[
             UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > options.level)),
             CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
             DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
-        ),
+        ],
     )
 
 
@@ -971,11 +970,11 @@ def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
         **numbers,
         better=pl.when(void).then(None).when(ahead > 0).then("a").when(ahead < 0).then("b"),
         status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
-        remarks=joined_remarks(
+        remarks=[
             INFINITE_LOSS.where(void, "infinite"),
             pl.when(~void).then("remarks"),
             ATTEMPTS.where(sound & ~void & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
-        ),
+        ],
     )
     again = AGAIN_INTERVAL if method.null.startswith("none") else AGAIN
     weights = WEIGHTS.where(sound & pl.lit(table.weighted))

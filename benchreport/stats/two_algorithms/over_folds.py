@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks, with_remarks
+from benchreport.remarks import with_remarks
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, f_sf, t_sf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_guessed_sizes
 from benchreport.stats.forms.parameters import documented, options_as_in
@@ -251,7 +251,7 @@ def _t_rows(sums: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
         estimate=mean * unit,
         **options.limits((mean - reach) * unit, (mean + reach) * unit, where=testable),
         status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady, undefined=~sized),
-        remarks=joined_remarks(SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~sized)),
+        remarks=[SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~sized)],
     )
     return facts.select(row)
 
@@ -312,7 +312,7 @@ def _cv52_rows(facts: pl.DataFrame, options: OptionsOfTest, p: pl.Expr, **values
         p_value=pl.when(testable).then(p).when(tied).then(1.0),
         estimate=pl.col("mean"),
         status=status_where(undefined=~fits, all_ties=tied, zero_variance=steady),
-        remarks=joined_remarks(*values.pop("remarks", ()), NOT_FIVE_BY_TWO.where(~fits)),
+        remarks=[*values.pop("remarks", ()), NOT_FIVE_BY_TWO.where(~fits)],
         **numbers,
         **values,
     )

@@ -8,7 +8,6 @@ import polars as pl
 from benchreport.measures.instances import losses
 from benchreport.measures.losses import Priced
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, f_isf, f_sf, measured, t_isf, t_sf
 from benchreport.stats.forms.over import MIRRORED
 from benchreport.stats.forms.predictions import over_predictions, untouched
@@ -124,9 +123,7 @@ def _variance_row(options: OptionsOfTest) -> list[pl.Expr]:
         **options.limits(ratio * (middle - reach), ratio * (middle + reach), where=testable),
         law="t",
         status=status_where(too_few=~enough, all_ties=parallel, zero_variance=steady, singular=perfect),
-        remarks=joined_remarks(
-            ONE_STEADY.where(enough & steady & ~parallel), IN_PROPORTION.where(enough & perfect & ~steady)
-        ),
+        remarks=[ONE_STEADY.where(enough & steady & ~parallel), IN_PROPORTION.where(enough & perfect & ~steady)],
     )
 
 
@@ -235,11 +232,11 @@ def _f_row(options: OptionsOfTest) -> list[pl.Expr]:
         status=status_where(
             too_few=~enough, all_ties=perfect_a & perfect_b, undefined=perfect_b, approximate=common | pl.col("pooled")
         ),
-        remarks=joined_remarks(
+        remarks=[
             NO_ERROR.where(enough & perfect_b & ~perfect_a),
             COMMON.where(common),
             POOLED.where(testable & pl.col("pooled")),
-        ),
+        ],
     )
 
 

@@ -11,7 +11,6 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_lists
 from benchreport.stats.forms.parameters import documented
@@ -498,9 +497,10 @@ def _t_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
         status=status_where(
             too_few=~enough, all_ties=pl.col("steady") & pl.col("same"), zero_variance=pl.col("steady")
         ),
-        remarks=joined_remarks(
-            SAMPLE_SIZES.where(enough, "n_x", "n_y"), NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same"))
-        ),
+        remarks=[
+            SAMPLE_SIZES.where(enough, "n_x", "n_y"),
+            NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same")),
+        ],
     )
     return facts.select(row)
 
@@ -599,12 +599,12 @@ def _rank_row(options: OptionsOfTest) -> list[pl.Expr]:
         ci_high=pl.col("high"),
         **options.limits(*cliff_limits(options.level), where=interval, name="effect"),
         status=status_where("approximate", too_few=~enough, all_ties=all_tied, ok=exact),
-        remarks=joined_remarks(
+        remarks=[
             SAMPLE_SIZES.where(enough, "n_x", "n_y"),
             UNREACHABLE.where(exact & ~all_tied & (best > options.alpha)),
             MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(options.variant == "exact")),
             MANY_DIFFERENCES.where(n_x * n_y > two_samples.DIFFERENCES_UP_TO),
-        ),
+        ],
     )
 
 
@@ -642,11 +642,11 @@ def _split_rows(lists: pl.DataFrame, *, options: OptionsOfTest, draws: int, seed
         **_standardised(options, standard),
         law=pl.when(exact).then(pl.lit("all splits")).otherwise(pl.lit(f"{draws} random splits")),
         status=status_where(too_few=~enough, all_ties=same),
-        remarks=joined_remarks(
+        remarks=[
             SAMPLE_SIZES.where(enough, "n_x", "n_y"),
             RANDOM_SPLITS.where(enough & ~exact, pl.lit(draws), pl.lit(seed), error),
             UNREACHABLE.where(enough & exact & ~same & (_least_split() > options.alpha)),
-        ),
+        ],
     )
     return facts.select(row)
 
