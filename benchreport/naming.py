@@ -102,6 +102,18 @@ def named(names: Sequence[str], of: int, last: str = "and") -> str:
     return f"{len(names)} of the {of} others"
 
 
+def first_named(names: Sequence[str], most: int = 3) -> str:
+    """Return the first of several names, and how many more there are.
+
+    Examples
+    --------
+    >>> first_named(["kNN", "SVM", "tree"], 2), first_named(["kNN", "SVM"], 2)
+    ('kNN, SVM and 1 more', 'kNN and SVM')
+    """
+    rest = len(names) - most
+    return enumerated([*names[:most], f"{rest} more"] if rest > 0 else names)
+
+
 def best_of(values: Mapping[str, float | None], *, lower: bool = False) -> list[str]:
     """Return all names that share the best value, in the order given; none where there is no value.
 

@@ -219,7 +219,7 @@ def marked(values: Sequence[float | None], places: int, *, lower: bool, missing:
     ]
 
 
-def rank_columns(names: Sequence[str], ranks: Mapping[str, pl.DataFrame]) -> tuple[pl.DataFrame, list[Printed]]:
+def rank_columns(names: Sequence[str], ranks: Mapping[str, pl.DataFrame]) -> tuple[pl.DataFrame, list[Printed | None]]:
     """Return the mean ranks of some algorithms, a column for each of several parts of the datasets by its title."""
     frame, columns = pl.DataFrame({"algorithm": names}), [label("algorithm")]
     for place, (title, rows) in enumerate(ranks.items()):

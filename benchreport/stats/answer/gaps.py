@@ -204,9 +204,7 @@ def missing_sensitivity(
     ('available', 12, 14, 0, 0), ('worst', 14, 14, 2, 2)]
     """
     one_of(adjustment, METHODS.adjustments, name="adjustment")
-    question = Question(
-        control=control, adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), reduce=reduce
-    )
+    question = Question(control=control, adjustment=adjustment, scales=scales, group=group, alpha=alpha, reduce=reduce)
     rows = partial(_sensitivity, question=question, deciding=deciding)
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available", columns=SENSITIVITY_COLUMNS)
 

@@ -74,6 +74,9 @@ class Question:
     missing: Missing = "refuse"
     reduce: Reduce = "mean"
 
+    def __post_init__(self) -> None:
+        checked_alpha(self.alpha)
+
     @property
     def keys(self) -> list[str]:
         """The columns that delimit a family."""
@@ -140,7 +143,7 @@ def verdict_interval(
     one_of(level, LEVELS, name="level")
     question = Question(
         control=control, adjustment=adjustment, weights=weights, level=level, scales=scales, group=group,
-        alpha=checked_alpha(alpha),
+        alpha=alpha,
     )  # fmt: skip
 
     def rows(blocks: Blocks) -> pl.DataFrame:

@@ -20,6 +20,7 @@ from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, Post
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.kernels.many_to_one import Design, quantile, survival
 from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, blocked_facts, oneway_facts, samples
+from benchreport.stats.posthoc.pooled_ranks import dunn
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.ties import sign_of_difference
@@ -146,16 +147,8 @@ def fisher_lsd(
 
 
 @documented
-def pairwise_t_pooled(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(dunn, by=PER_DATASET)
+def pairwise_t_pooled(table: Frame, **options: Any) -> Frame:
     """Compute t tests of every two algorithms as independent samples, with the variance pooled over all.
 
     The numbers of the one-way :func:`fisher_lsd`, to be adjusted instead of gated.
@@ -167,8 +160,7 @@ def pairwise_t_pooled(
     >>> br.pairwise_t_pooled(scores, by="metric").select("a", "b", pl.col("p_value").round(6), "df1").row(2)
     ('C4.5', 'C4.5+m+cf', 0.71448, 52.0)
     """
-    rows = posthoc(PAIRWISE_T_POOLED, ONEWAY, control=control, alternative=alternative, alpha=alpha)
-    return over_blocks(table, rows, by=by, missing=missing, reduce=reduce, control=control)
+    return over_posthoc(PAIRWISE_T_POOLED, ONEWAY, table, **options)
 
 
 @documented

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
-from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_lists, over_pairs
+from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_pairs, over_samples
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised, values_where
 from benchreport.stats.forms.samples import difference_facts, gathered, matched_lists, spread_facts
@@ -241,9 +241,7 @@ def cliff_delta(
     ('C4.5+m', 0.107)
     """
     effect = partial(_dominance_rows, options=checked_options(CLIFF_DELTA, TWO_SIDED, alpha))
-    return over_lists(
-        CLIFF_DELTA, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL, separate=True
-    )
+    return over_samples(CLIFF_DELTA, effect, table, by=by, control=control, reduce=reduce)
 
 
 def cliff_delta_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -281,9 +279,7 @@ def vargha_delaney(
     ('C4.5+m', 0.554)
     """
     effect = partial(_dominance_rows, options=checked_options(VARGHA_DELANEY, TWO_SIDED, alpha))
-    return over_lists(
-        VARGHA_DELANEY, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL, separate=True
-    )
+    return over_samples(VARGHA_DELANEY, effect, table, by=by, control=control, reduce=reduce)
 
 
 def vargha_delaney_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -440,7 +436,7 @@ def _standardised(
     method, doubt = options.method, DEPENDENT_INTERVAL
     if options.variant == "independent":
         samples = partial(_independent_rows, options=options, correction=correction)
-        return over_lists(method, samples, table, by=by, control=control, reduce=reduce, doubt=doubt, separate=True)
+        return over_samples(method, samples, table, by=by, control=control, reduce=reduce)
     effect = partial(_standardised_expr, options=options, correction=correction)
     return over_pairs(method, effect, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import polars as pl
 
@@ -10,12 +12,14 @@ from benchreport.measures.losses import Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, f_isf, f_sf, measured, t_isf, t_sf
 from benchreport.stats.forms.over import MIRRORED
+from benchreport.stats.forms.parameters import options_as_in
 from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where, values_where
 from benchreport.stats.forms.samples import matched_arrays, matched_lists
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options, limits
 from benchreport.stats.kernels.centring import centred, power_of_two
 from benchreport.stats.two_algorithms.on_instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
+from benchreport.stats.two_algorithms.over_folds import kfold_paired_t
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
@@ -34,15 +38,8 @@ COMMON = Remark(
 )
 
 
-def pitman_morgan(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-) -> Frame:
+@options_as_in(kfold_paired_t, by="dataset")
+def pitman_morgan(table: Frame, *, by: By, **options: Any) -> Frame:
     """Compute the Pitman-Morgan test on the error variances of every two regressors, over the instances both predicted.
 
     It allows for the correlation of the errors, which the F test does not. ``statistic`` is positive where ``a`` has
@@ -58,7 +55,7 @@ def pitman_morgan(
     >>> br.pitman_morgan(table).select(pl.col("statistic").round(4), "df1", "better").row(0)
     (3.3902, 2.0, 'B')
     """
-    return over_predictions(table, by, _error_variances, control, alternative, alpha, missing)
+    return over_predictions(table, by, _error_variances, **options)
 
 
 def pitman_morgan_expr(

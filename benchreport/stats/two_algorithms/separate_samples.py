@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_lists
+from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_samples
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rates import FEW, INDEPENDENT, NOT_COUNTS, Rate, count_row, over_rate_pairs
 from benchreport.stats.forms.rows import (
@@ -89,7 +89,7 @@ def unpaired_t(
     ('breast_cancer', 'DecisionTree', 10, 'approximate')
     """
     test = partial(_t_rows, options=checked_options(UNPAIRED_T, alternative, alpha, variant))
-    return over_lists(UNPAIRED_T, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True)
+    return over_samples(UNPAIRED_T, test, table, by=by, control=control, reduce=reduce)
 
 
 def unpaired_t_expr(
@@ -141,9 +141,7 @@ def mann_whitney(
     ('DecisionTree', 100.0, 1.0)
     """
     test = partial(_rank_rows, options=checked_options(MANN_WHITNEY, alternative, alpha, variant))
-    return over_lists(
-        MANN_WHITNEY, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True
-    )
+    return over_samples(MANN_WHITNEY, test, table, by=by, control=control, reduce=reduce)
 
 
 def mann_whitney_expr(
@@ -199,9 +197,7 @@ def permutation_two_sample(
     """
     options = checked_options(PERMUTATION_TWO_SAMPLE, alternative, alpha, variant)
     test = partial(_split_rows, options=options, draws=checked_draws(draws), seed=seed)
-    return over_lists(
-        PERMUTATION_TWO_SAMPLE, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True
-    )
+    return over_samples(PERMUTATION_TWO_SAMPLE, test, table, by=by, control=control, reduce=reduce)
 
 
 def permutation_two_sample_expr(
