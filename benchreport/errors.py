@@ -188,7 +188,7 @@ def refuse_unknown(
     listed = list(choices)
     for name in names:
         if name not in listed:
-            raise error(problem.format(name), hint=did_you_mean(name, listed))
+            raise error(problem.format(name), hint=did_you_mean(str(name), listed))
 
 
 def whole_number(value: object, *, name: str, least: int, most: int | None = None, hint: str) -> int:

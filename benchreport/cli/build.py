@@ -11,7 +11,6 @@ import click
 
 from benchreport.cli.flags import (
     STANDARD_OUTPUT,
-    Decorator,
     ListCommand,
     flag_of,
     flag_value,
@@ -24,8 +23,10 @@ from benchreport.cli.flags import (
 from benchreport.cli.printing import print_outputs, progress_bar
 from benchreport.cli.reading import (
     READING,
+    Decorator,
     declared,
     declared_scores,
+    decorated,
     settings_of,
     study_of,
     table_options,
@@ -57,7 +58,7 @@ SETTINGS = [option for option in options_of(Options).values() if not option.flag
 
 def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options that say what to build."""
-    decorators: tuple[Decorator, ...] = (
+    options: tuple[Decorator, ...] = (
         force_option,
         click.option("--no-cache", is_flag=True, help="Draw every figure anew; see BENCHREPORT_CACHE."),
         click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF."),
@@ -73,9 +74,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         outputs_option,
         click.argument("source"),
     )
-    for decorate in decorators:
-        command = decorate(command)
-    return table_options(command)
+    return table_options(decorated(command, options))
 
 
 @click.command(

@@ -138,7 +138,7 @@ def one_vs_rest(table: Any) -> pl.DataFrame:
 
 
 MULTICLASS_AUC = described(
-    "multiclass_auc",
+    multiclass_auc,
     "Hand and Till's area for several classes",
     "How well are the classes told apart, two at a time?",
     "M",
@@ -148,16 +148,14 @@ MULTICLASS_AUC = described(
     tex=r"M = \frac{2}{K (K - 1)} \sum_{i<j} \frac{A(i \mid j) + A(j \mid i)}{2}",
     account="AUC is Hand and Till’s mean over all pairs of classes of the area under the ROC curve.",
     remarks=(NOT_PREDICTED, ONE_CLASS, ABSENT_CLASSES, POOLED),
-    table=multiclass_auc,
 )
 
 ONE_VS_REST = described(
-    "one_vs_rest",
+    one_vs_rest,
     "One class against the rest",
     "How does each class fare against all others?",
     "c_j",
     "one two-class table per class: positive is the class itself, the score its probability",
     "fawcett2006",
     tex=r"y_j = \mathbf{1}[y = j], \quad s_j = p_j",
-    table=one_vs_rest,
 )

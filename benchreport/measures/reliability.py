@@ -175,7 +175,7 @@ def _numbered(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 CALIBRATION = Method(
-    id="calibration",
+    table=calibration,
     title="Calibration table",
     question="Do events forecast with probability p happen with frequency p?",
     shape="predictions",
@@ -191,7 +191,6 @@ CALIBRATION = Method(
         r"$\bar{y}_b$ the observed frequency in bin $b$."
     ),
     cites=("brier1950",),
-    table=calibration,
 )
 
 ECE = measure_record(

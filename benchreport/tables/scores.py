@@ -14,14 +14,7 @@ from typing import Any, Literal, TypeVar, Unpack
 
 import polars as pl
 
-from benchreport.errors import (
-    BenchreportError,
-    ColumnError,
-    DirectionError,
-    OptionError,
-    give_warning,
-    refuse_unknown,
-)
+from benchreport.errors import BenchreportError, ColumnError, DirectionError, OptionError, give_warning, refuse_unknown
 from benchreport.tables.checks import (
     NAMELESS,
     ROW,

@@ -291,6 +291,13 @@ class Evidence:
         )
 
     @cached_property
+    def algorithms_lacking(self) -> dict[str, list[str]]:
+        """The algorithms that have no result by a metric, of the metrics with such algorithms."""
+        names = pl.col("algorithm").cast(pl.String).unique()
+        present = self.scores.group_by("metric", maintain_order=True).agg(names).rows()
+        return {metric: sorted(lacks) for metric, own in present if (lacks := set(self.algorithms) - set(own))}
+
+    @cached_property
     def losses(self) -> tuple[str, ...]:
         """What a strict author looks at: by each metric, the results that are missing and the datasets left out."""
         sentences = []

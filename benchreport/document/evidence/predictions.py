@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
-from benchreport.naming import enumerated
-from benchreport.numerals import counted, integer
+from benchreport.naming import enumerated, ordinal_number
+from benchreport.numerals import counted
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import PredictionTable
@@ -105,19 +105,7 @@ def thinned(predicted: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     instances = predicted.select("instance").unique().sort("instance").gather_every(step)
     return PredictionTable(
         predicted.join(instances, on="instance", how="semi")
-    ), f" Drawn from every {ordinal(step)} instance."
-
-
-def ordinal(number: int) -> str:
-    """Write a number in a row.
-
-    Examples
-    --------
-    >>> ordinal(2), ordinal(11), ordinal(23)
-    ('2nd', '11th', '23rd')
-    """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{integer(number)}{ending}"
+    ), f" Drawn from every {ordinal_number(step)} instance."
 
 
 def pooled_word(predicted: pl.DataFrame) -> str:

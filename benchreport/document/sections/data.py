@@ -146,7 +146,10 @@ def data_section(evidence: Evidence) -> Section:
         missing=_missing(evidence),
         filled=evidence.filled,
         policies=_policies(evidence),
-        absent=_absent(evidence),
+        absent=tuple(
+            (metric, named(names, len(evidence.algorithms), "or"))
+            for metric, names in evidence.algorithms_lacking.items()
+        ),
         excluded=evidence.excluded,
         shortened=evidence.stands_for,
         figure=_figure(evidence, metrics[0], baselines) if n > 1 else None,
@@ -331,13 +334,6 @@ def _policies(evidence: Evidence) -> Table | None:
         rest="Further metrics are in" if more else "",
         wraps=True,
     )
-
-
-def _absent(evidence: Evidence) -> tuple[tuple[str, str], ...]:
-    """Return the metrics that have no results of some algorithms, and these algorithms."""
-    present = evidence.scores.group_by("metric", maintain_order=True).agg(pl.col("algorithm").cast(pl.String).unique())
-    lacks = [(metric, sorted(set(evidence.algorithms) - set(names))) for metric, names in present.rows()]
-    return tuple((metric, named(names, len(evidence.algorithms), "or")) for metric, names in lacks if names)
 
 
 def _figure(evidence: Evidence, metric: Metric, baselines: Sequence[str]) -> Figure | None:

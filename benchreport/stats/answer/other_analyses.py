@@ -19,7 +19,6 @@ from benchreport.stats.forms.distributions import t_sf
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import posthoc
-from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name, least_adjusted
 from benchreport.stats.posthoc.mean_ranks import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.two_algorithms.differences import Scales, paired_rows
@@ -97,7 +96,7 @@ def multiverse(
     (2, 8)
     """
     one_of(gaps, GAPS, name="gaps")
-    question = Question(control=control, scales=scales, alpha=checked_alpha(alpha))
+    question = Question(control=control, scales=scales, alpha=alpha)
     rows = partial(_multiverse, question=question, gaps=gaps)
     return over_blocks(table, rows, by=by, missing="available", columns=MULTIVERSE_COLUMNS)
 
@@ -315,7 +314,7 @@ def agreement(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 MULTIVERSE = Method(
-    id="multiverse",
+    table=multiverse,
     title="Sensitivity to the choice of analysis",
     question="How does a verdict depend on the choices of the analyst?",
     symbol="",
@@ -329,5 +328,4 @@ MULTIVERSE = Method(
         "analyses share the same data, so their agreement is not further evidence."
     ),
     cites=("steegen2016", "demsar2006", "shaffer1986"),
-    table=multiverse,
 )

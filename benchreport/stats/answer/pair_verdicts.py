@@ -191,7 +191,6 @@ def verdicts(
     one_of(adjustment, METHODS.adjustments, name="adjustment")
     one_of(family, ("group", "all"), name="family")
     one_of(test, pair_tests(), name="test")
-    checked_alpha(alpha)
     if weights is not None and control is None:
         raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
 
@@ -334,7 +333,7 @@ def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
 
 
 NEMENYI_CONFIRMED = Method(
-    id="nemenyi_confirmed",
+    table=nemenyi_confirmed,
     title="Nemenyi test, confirmed by the pair’s own test",
     question="Which pairs differ, when there are too few datasets for adjusted exact tests?",
     prose="Nemenyi’s test, confirmed by the pair’s own exact test",
@@ -358,11 +357,10 @@ NEMENYI_CONFIRMED = Method(
     dependence="tables in which all algorithms or a single pair are equal, in between by simulation only",
     simultaneous=True,
     remarks=(*NEMENYI.remarks, NOT_CONFIRMED, FEW_TO_CONFIRM),
-    table=nemenyi_confirmed,
 )
 
 VERDICTS = Method(
-    id="verdicts",
+    table=verdicts,
     title="Verdicts over datasets",
     question="Which algorithms differ over the datasets, by the test that can decide?",
     symbol="p_{adj}",
@@ -391,5 +389,4 @@ VERDICTS = Method(
             )
         )
     ),
-    table=verdicts,
 )

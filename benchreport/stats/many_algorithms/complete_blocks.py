@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
@@ -464,7 +464,7 @@ def aligned_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 AVERAGE_RANKS = Method(
-    id="average_ranks",
+    table=average_ranks,
     title="Average ranks",
     question="Which algorithm ranks best over the datasets?",
     symbol="\\bar{R}_j",
@@ -477,11 +477,10 @@ AVERAGE_RANKS = Method(
     ),
     cites=("friedman1937", "demsar2006"),
     estimand="mean rank",
-    table=average_ranks,
 )
 
 FRIEDMAN = Method(
-    id="friedman",
+    table=friedman,
     title="Friedman test",
     question="Do several algorithms differ, when all ran on the same datasets?",
     short="Friedman",
@@ -500,12 +499,10 @@ FRIEDMAN = Method(
     answers=("omnibus",),
     reason="It compares ranks within datasets.",
     remarks=(*RANK_REMARKS, TOO_MANY),
-    table=friedman,
 )
 
-IMAN_DAVENPORT = replace(
-    FRIEDMAN,
-    id="iman_davenport",
+IMAN_DAVENPORT = FRIEDMAN.relative(
+    table=iman_davenport,
     title="Iman-Davenport test",
     question="Do several algorithms differ, by the less conservative F version of Friedman's test?",
     short="Iman-Davenport",
@@ -520,11 +517,10 @@ IMAN_DAVENPORT = replace(
     variants=("corrected", "uncorrected"),
     reason="It is less conservative than Friedman’s chi-square test.",
     remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
-    table=iman_davenport,
 )
 
 QUADE = Method(
-    id="quade",
+    table=quade,
     title="Quade test",
     question="Do several algorithms differ, counting datasets more on which they lie further apart?",
     short="Quade",
@@ -546,11 +542,10 @@ QUADE = Method(
     reason="It weighs datasets by the range of their results.",
     by_size=True,
     remarks=(*RANK_REMARKS, AGREED),
-    table=quade,
 )
 
 FRIEDMAN_ALIGNED = Method(
-    id="friedman_aligned",
+    table=friedman_aligned,
     title="Friedman test on aligned ranks",
     question="Do several algorithms differ, ranking all results together after taking each dataset's mean off?",
     short="Friedman, aligned ranks",
@@ -572,11 +567,10 @@ FRIEDMAN_ALIGNED = Method(
     reason="It ranks results of all datasets together, less the mean of each.",
     by_size=True,
     remarks=RANK_REMARKS,
-    table=friedman_aligned,
 )
 
 KENDALL_W = Method(
-    id="kendall_w",
+    table=kendall_w,
     title="Kendall's coefficient of concordance",
     question="How far do the datasets agree on the order of the algorithms?",
     symbol="W",
@@ -592,5 +586,4 @@ KENDALL_W = Method(
     estimand="Kendall's W",
     variants=("chi2", "f"),
     remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
-    table=kendall_w,
 )

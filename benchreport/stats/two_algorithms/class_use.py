@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -213,7 +212,7 @@ def _over_calls(
         law="chi-square",
         alternative="two-sided",
         status=status_where(too_few=n == 0, all_ties=same, approximate=few),
-        remarks=joined_remarks(SAME_CALLS.where(same), FEW_DIFFERING.where(few)),
+        remarks=[SAME_CALLS.where(same), FEW_DIFFERING.where(few)],
     )
     return with_doubts(judged.hstack(rows.select(FLAGS)), AGAIN, POOLED, CLUSTERED)
 
@@ -269,7 +268,7 @@ def _symmetric(squares: Floats) -> tuple[Floats, Floats]:
 
 
 SAME_RATE_OTHER_ERRORS = Method(
-    id="same_rate_other_errors",
+    table=same_rate_other_errors,
     title="Agreement of errors",
     question="Do two classifiers make the same errors, or only as many?",
     shape="predictions",
@@ -284,11 +283,10 @@ SAME_RATE_OTHER_ERRORS = Method(
     ),
     cites=("alpaydin2010", "cohen1960"),
     remarks=(EQUAL_RATES, NO_KAPPA),
-    table=same_rate_other_errors,
 )
 
 STUART_MAXWELL = Method(
-    id="stuart_maxwell",
+    table=stuart_maxwell,
     title="Stuart-Maxwell test",
     question="Do two classifiers call each class equally often, on the same instances?",
     shape="predictions",
@@ -300,12 +298,10 @@ STUART_MAXWELL = Method(
     account="The Stuart–Maxwell test asks whether two classifiers predict the classes equally often.",
     cites=("stuart1955", "maxwell1970"),
     remarks=(SAME_CALLS, FEW_DIFFERING, AGAIN, POOLED, CLUSTERED),
-    table=stuart_maxwell,
 )
 
-BOWKER = replace(
-    STUART_MAXWELL,
-    id="bowker",
+BOWKER = STUART_MAXWELL.relative(
+    table=bowker,
     title="Bowker's test of symmetry",
     question="Do two classifiers confuse classes with each other the same way in both directions?",
     formula="chi2 = sum over i < j of (n_ij - n_ji)^2 / (n_ij + n_ji); df = pairs of classes with n_ij + n_ji > 0",
@@ -313,5 +309,4 @@ BOWKER = replace(
     null="a calls i where b calls j as often as a calls j where b calls i",
     account="Bowker’s test asks whether the disagreements of two classifiers are symmetric.",
     cites=("bowker1948",),
-    table=bowker,
 )

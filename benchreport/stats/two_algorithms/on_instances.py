@@ -14,7 +14,6 @@ from benchreport.errors import ColumnError, OptionError
 from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, repetition, side_by_side
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import distributions as tails
 from benchreport.stats.forms import samples
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
@@ -256,7 +255,7 @@ def ci_tango_expr(
         **_difference_of_rates(),
         law="score" if variant == "tango" else "Wilson",
         status=status_where(too_few=n == 0, undefined=~binary),
-        remarks=joined_remarks(NOT_BINARY.where((n > 0) & ~binary)),
+        remarks=[NOT_BINARY.where((n > 0) & ~binary)],
     )
     return summarised(CI_TANGO, lambda counts: _with_limits(counts, options, limits).select(row), **agreement(x, y))
 
@@ -553,10 +552,10 @@ def bootstrap_paired_expr(
         **options.limits("low", "high", where=enough & ~steady),
         law=f"bootstrap, {draws} draws, seed {seed}",
         status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
-        remarks=joined_remarks(
+        remarks=[
             CLUSTERS_DRAWN.where(enough & pl.lit(cluster is not None), "units"),
             SAME_ON_INSTANCES.where(enough & steady & ~tied),
-        ),
+        ],
     )
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
@@ -629,14 +628,14 @@ def _mcnemar_row(options: OptionsOfTest) -> list[pl.Expr]:
         status=status_where(
             "approximate" if asymptotic else "ok", too_few=n == 0, undefined=~pl.col("binary"), all_ties=~decided
         ),
-        remarks=joined_remarks(
+        remarks=[
             NOT_BINARY.where((n > 0) & ~pl.col("binary")),
             UNREACHABLE_INSTANCES.where(
                 decided & pl.lit(not asymptotic) & (pl.lit(0.5).pow(discordant) > options.level)
             ),
             SCORE_INTERVAL.where(decided & (differs != (p <= options.alpha))),
             BESIDE[variant].where(decided, *others),
-        ),
+        ],
     )
 
 
@@ -712,12 +711,12 @@ def _t_row(options: OptionsOfTest, clustered: bool) -> list[pl.Expr]:
         **options.limits(low, high, where=varies, name="effect"),
         law="t",
         status=status_where(too_few=~enough, all_ties=pl.col("tied"), zero_variance=pl.col("steady"), approximate=few),
-        remarks=joined_remarks(
+        remarks=[
             SAME_ON_INSTANCES.where(constant),
             SIGN_FLIP_P.where(constant & pl.lit(not clustered and options.alternative == "two-sided"), flipped),
             CLUSTER_ERROR.where(testable & pl.lit(clustered), units),
             (FEW_CLUSTERS if clustered else FEW_INSTANCES).where(few),
-        ),
+        ],
     )
 
 
@@ -787,11 +786,11 @@ def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
         .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
         .otherwise(pl.lit("exact sign flips")),
         status=status_where(too_few=n == 0, all_ties=~decided),
-        remarks=joined_remarks(
+        remarks=[
             UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > options.level)),
             CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
             DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
-        ),
+        ],
     )
 
 
@@ -971,11 +970,11 @@ def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
         **numbers,
         better=pl.when(void).then(None).when(ahead > 0).then("a").when(ahead < 0).then("b"),
         status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
-        remarks=joined_remarks(
+        remarks=[
             INFINITE_LOSS.where(void, "infinite"),
             pl.when(~void).then("remarks"),
             ATTEMPTS.where(sound & ~void & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
-        ),
+        ],
     )
     again = AGAIN_INTERVAL if method.null.startswith("none") else AGAIN
     weights = WEIGHTS.where(sound & pl.lit(table.weighted))
@@ -988,7 +987,7 @@ def holds_predictions(table: Any) -> bool:
 
 
 MCNEMAR = Method(
-    id="mcnemar",
+    table=mcnemar,
     title="McNemar test",
     question="Do two trained classifiers differ in error on the same instances?",
     shape="predictions",
@@ -1010,12 +1009,10 @@ MCNEMAR = Method(
     answers=("instances",),
     reason="It counts the instances that only one of two classifiers gets right.",
     remarks=(NOT_BINARY, UNREACHABLE_INSTANCES, SCORE_INTERVAL, *BESIDE.values(), *INSTANCE_REMARKS),
-    table=mcnemar,
-    expr=mcnemar_expr,
 )
 
 CI_TANGO = Method(
-    id="ci_tango",
+    table=ci_tango,
     title="Interval for a paired difference of rates",
     question="How far apart are the error rates of two classifiers on the same instances?",
     shape="predictions",
@@ -1032,12 +1029,10 @@ CI_TANGO = Method(
     estimand="difference of rates a - b",
     variants=("tango", "newcombe"),
     remarks=(NOT_BINARY, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS),
-    table=ci_tango,
-    expr=ci_tango_expr,
 )
 
 PAIRED_T_INSTANCES = Method(
-    id="paired_t_instances",
+    table=paired_t_instances,
     title="Paired t test on instances",
     question="Do two trained predictors differ in mean loss on the same instances?",
     shape="predictions",
@@ -1059,12 +1054,10 @@ PAIRED_T_INSTANCES = Method(
     reason="It compares mean losses, which are about normal for many instances.",
     signed=True,
     remarks=(SAME_ON_INSTANCES, SIGN_FLIP_P, CLUSTER_ERROR, FEW_CLUSTERS, FEW_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
-    table=paired_t_instances,
-    expr=paired_t_instances_expr,
 )
 
 PERMUTATION_SIGNFLIP = Method(
-    id="permutation_signflip",
+    table=permutation_signflip,
     title="Sign-flip permutation test",
     question="Do two algorithms differ in mean result, whatever the law of the differences?",
     also=("predictions",),
@@ -1092,12 +1085,10 @@ PERMUTATION_SIGNFLIP = Method(
     least_p=least_of_sign_flips,
     signed=True,
     remarks=(UNREACHABLE, CLUSTERS_FLIPPED, DRAWN_SIGNS, NO_MEAN, *AVERAGED_REMARKS, SHARED_RUNS),
-    table=permutation_signflip,
-    expr=permutation_signflip_expr,
 )
 
 BOOTSTRAP_PAIRED = Method(
-    id="bootstrap_paired",
+    table=bootstrap_paired,
     title="Paired bootstrap",
     question="How far apart are two predictors in mean loss, when the instances are drawn anew?",
     shape="predictions",
@@ -1110,6 +1101,4 @@ BOOTSTRAP_PAIRED = Method(
     estimand="mean difference a - b",
     variants=("bca", "percentile"),
     remarks=(CLUSTERS_DRAWN, SAME_ON_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
-    table=bootstrap_paired,
-    expr=bootstrap_paired_expr,
 )

@@ -60,11 +60,7 @@ def from_lm_eval(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 
 @written_by("lm_eval", LOGGED)
 def from_lm_eval_samples(
-    samples: Any,
-    *,
-    metric: str | None = None,
-    after_filter: str | None = None,
-    model: str | None = None,
+    samples: Any, *, metric: str | None = None, after_filter: str | None = None, model: str | None = None
 ) -> pl.DataFrame:
     """Read the answers that the harness logged with ``--log_samples``, as predictions.
 
