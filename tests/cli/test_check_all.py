@@ -109,7 +109,10 @@ def test_the_commands_that_are_offered_work(kind: str, tmp_path: Path, monkeypat
         assert result.exit_code == 0, (command, result.output)
 
 
-def test_a_table_with_nothing_to_compare_gets_no_command_that_fails(tmp_path: Path) -> None:
+def test_a_table_with_nothing_to_compare_gets_no_command_that_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     text = fine("check", save(tmp_path / "t.csv", ladder("A", 1)))
     for command in commands(text):
         assert run(*command).exit_code == 0
