@@ -30,6 +30,8 @@ EXIT_CODES: Mapping[int, str] = {
 }
 # NAME=VALUE, where the value is a text, a number, a list or a mapping.
 ARGUMENT = re.compile(r"""\b([a-z][a-z_0-9]*)=(\{[^}]*\}|\[[^\]]*\]|\([^)]*\)|'[^']*'|"[^"]*"|-?\d[\d.e-]*)""")
+# Hints that list names, which may look like arguments.
+NAMING = ("did you mean ", "choose from ")
 METHOD = re.compile(r"\bbr\.([a-z][a-z_0-9]*)\b(?!\()")
 # Options that say several pairs, each with a flag of its own.
 PAIRS = {"columns": "--column", "directions": "--direction"}
@@ -133,8 +135,10 @@ def at_the_shell(hint: str, command: click.Command | None) -> str:
     '--missing available keeps them; or benchreport test mcnemar'
     >>> print(at_the_shell('order=["linear", "tree"], simplest first', test))
     --set 'order=["linear", "tree"]', simplest first
+    >>> at_the_shell("did you mean 'higgs, noise=1'?", test)
+    "did you mean 'higgs, noise=1'?"
     """
-    if command is None or " --" in f" {hint}".replace("(--", " --"):
+    if command is None or " --" in f" {hint}".replace("(--", " --") or hint.startswith(NAMING):
         return hint
     flags = {option.name: option.opts[-1] for option in command.params if isinstance(option, click.Option)}
     hint = ARGUMENT.sub(lambda match: _option(match, flags), hint)

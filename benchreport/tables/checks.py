@@ -210,7 +210,10 @@ def refuse_duplicates(frame: pl.DataFrame, keys: Sequence[str]) -> None:
 def _remedy(telling: Sequence[str], keys: Sequence[str]) -> str:
     """Return what to do about repeated rows, by the columns that differ between them."""
     if not telling:
-        return "keep one row per key, or add the fold, repeat or factor that tells them apart"
+        return (
+            "keep one row per key (row 1 is the first below the header), "
+            "or add the fold, repeat or factor that tells them apart"
+        )
     name = telling[0]
     misspelt = get_close_matches(name.casefold(), keys, n=1)
     meant = f"columns={{{name!r}: {misspelt[0]!r}}} (--column {name}={misspelt[0]}) or " if misspelt else ""

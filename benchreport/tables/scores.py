@@ -294,7 +294,8 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
         LOGGER.info("column %r suggests design=%r, which is not declared", suggested[0], design)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
-    opened.table = long.select(*first, pl.exclude(first))
+    # Files and metrics put together are chunks, and a filter leaves empty ones, which Polars 2.1 cannot format.
+    opened.table = long.select(*first, pl.exclude(first)).rechunk()
     for note in opened.notes:
         LOGGER.info("%s", note)
     return opened

@@ -80,13 +80,17 @@ def commands(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in lines]
 
 
-@pytest.mark.parametrize("kind", ["scores", "gappy", "folds", "predictions", "counts", "unknown", "named"])
+@pytest.mark.parametrize(
+    "kind", ["scores", "gappy", "folds", "predictions", "counts", "unknown", "named", "two", "factor"]
+)
 def test_the_commands_that_are_offered_work(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     tables = {
         "scores": ladder(),
         "gappy": ladder()[:-1],
         "folds": [row | {"dataset": "d", "fold": row["dataset"][1:]} for row in ladder()],
+        "two": [row | {"auc": row["accuracy"] / 2} for row in ladder()],
+        "factor": [row | {"noise": noise} for row in ladder() for noise in ("low", "high")],
         "unknown": [row | {"gain": row["accuracy"]} for row in ladder()],
         "named": [
             {"own name": row["algorithm"], "on": row["dataset"], "accuracy": row["accuracy"]} for row in ladder()
@@ -99,10 +103,11 @@ def test_the_commands_that_are_offered_work(kind: str, tmp_path: Path, monkeypat
         "counts": [{"model": model, "tp": 40, "fp": n, "fn": 10, "tn": 45} for model, n in (("A", 3), ("B", 5))],
     }
     save(tmp_path / "my table.csv", tables[kind])
-    words = ["--column", "own name=algorithm", "--column", "on=dataset"] if kind == "named" else []
+    declared = {"named": ["--column", "own name=algorithm", "--column", "on=dataset"], "factor": ["--factor", "noise"]}
+    words = declared.get(kind, [])
     offered = commands(fine("check", "my table.csv", *words))
     assert 1 <= len(offered) <= 3
-    if kind in ("scores", "folds", "predictions", "named"):
+    if kind not in ("gappy", "counts", "unknown"):
         assert len(offered) == 3
     for command in offered:
         result = run(*command)

@@ -187,6 +187,14 @@ class Evidence:
         """The declared family of every dataset, where datasets come in families of variants; else None."""
         return families_of(self.scores)
 
+    def compared_families(self, *metrics: str) -> dict[str, str] | None:
+        """Return the families of the datasets that are compared by some metrics; those left out have no say."""
+        if self.families is None:
+            return None
+        compared = self.paired.of_metrics(*metrics).drop_nulls("value").get_column("dataset").cast(pl.String).unique()
+        present = set(compared)
+        return {dataset: family for dataset, family in self.families.items() if dataset in present}
+
     @cached_property
     def gaps(self) -> pl.DataFrame:
         """Where results are missing, and what ``auto`` makes of the pattern, one row per metric."""
@@ -278,9 +286,8 @@ class Evidence:
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """The comparison over datasets, one for each metric."""
-        return compare(
-            self.paired, self.ranks, self.metrics, self.options, self.policies, self.shared, groups=self.families
-        )
+        groups = self.compared_families(*(metric.name for metric in self.metrics))
+        return compare(self.paired, self.ranks, self.metrics, self.options, self.policies, self.shared, groups=groups)
 
     @cached_property
     def notes(self) -> tuple[str, ...]:

@@ -192,8 +192,11 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], division: Subset
 def on_log_scale(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     """Return scores with logarithms of the means of metrics with units, whose differences are log ratios."""
     with_units = pl.col("metric").cast(pl.String).is_in(list(metrics))
-    keys = [name for name in ("subset", "metric", "dataset", "algorithm", "direction") if name in scores.columns]
-    means = scores.filter(with_units).group_by(keys, maintain_order=True).agg(pl.col("value").mean().log())
+    # What was done about gaps is alike in all rows of a metric, but for the runs that were filled in.
+    names = ("subset", "metric", "dataset", "algorithm", "direction", "n_dropped", "policy")
+    own = scores.filter(with_units).group_by([name for name in names if name in scores.columns], maintain_order=True)
+    filled = [pl.col("imputed").any()] if "imputed" in scores.columns else []
+    means = own.agg(pl.col("value").mean().log(), *filled)
     return pl.concat([scores.filter(~with_units), means], how="diagonal_relaxed") if means.height else scores
 
 

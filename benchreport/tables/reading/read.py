@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from functools import partial
 from glob import glob
 from io import BytesIO
@@ -200,7 +201,8 @@ def _joined(parts: Sequence[Part], source: str | Path) -> Reading:
     ]
     if others:
         names = [str(part.path.name) for part in others]
-        skipped.append(f"skipped {counted(len(names), 'other file')}: {listed_names(names)}")
+        remedy = _other_pattern(others, chosen, source)
+        skipped.append(f"skipped {counted(len(names), 'other file')}: {listed_names(names)}{remedy}")
     if len(usable) == 1:
         return Reading(frame=usable[0].frame, digests=digests, notes=tuple(notes), skipped=tuple(skipped))
     named = [part.frame.with_columns(pl.lit(name_of(part.path)).alias(FILE)) for part in usable]
@@ -212,6 +214,19 @@ def _joined(parts: Sequence[Part], source: str | Path) -> Reading:
             hint="give every file the same columns with the same types",
         ) from problem
     return Reading(frame=frame, digests=digests, notes=tuple(notes), skipped=tuple(skipped))
+
+
+def _other_pattern(others: Sequence[Part], chosen: Sequence[Part], source: str | Path) -> str:
+    """Return how skipped files of a tool are read, where they are of one kind and a pattern matches them alone."""
+    from benchreport.tables.importers import IMPORTERS
+
+    (kind, *more) = dict.fromkeys(part.tool for part in others)
+    if kind is None or more or not Path(source).is_dir():
+        return ""
+    first, *rest = (part.path.name.partition("_")[0] + f"_*{part.path.suffix}" for part in others)
+    if any(pattern != first for pattern in rest) or any(fnmatch(part.path.name, first) for part in chosen):
+        return ""
+    return f"; {str(Path(source) / '**' / first)!r} reads {IMPORTERS[kind].reads}"
 
 
 def listed_names(names: Sequence[str], most: int = 3) -> str:
