@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -126,7 +127,7 @@ def _trials(
             return
         metric = str(table.get_column("metric").first())  # a figure shows one
         for options, words in (({}, []), ({"metric": metric}, ["--metrics", metric])):
-            yield (lambda options=options: bool(br.plot(word, br.complete(table, "drop_blocks"), **options))), words
+            yield partial(_is_drawn, word, table, options), words
     else:
         yield (lambda: _is_computed(br.run(word, table))), []
         if kind == "scores":
@@ -137,6 +138,12 @@ def _trials(
             words = ["--by", ",".join(by)]
             yield (lambda: _is_computed(br.run(word, table, by=by))), words
             yield (lambda: _is_computed(br.run(word, table, by=by, **gaps))), [*words, "--missing", "drop_blocks"]
+
+
+def _is_drawn(kind: str, table: pl.DataFrame, options: dict[str, Any]) -> bool:
+    import benchreport as br
+
+    return bool(br.plot(kind, br.complete(table, "drop_blocks"), **options))
 
 
 def _is_computed(rows: pl.DataFrame) -> bool:
