@@ -1,20 +1,23 @@
 """Numbers that are the same to the last bit whatever the number of threads: sums in Polars, products of matrices.
 
-A BLAS library shares the terms of a sum out among its threads, and Polars the rows of a group; where the parts begin,
-and so how the sum is rounded, depends on how many threads there are.
+A BLAS library shares the terms of a sum out among its threads, and Polars the rows of a group and the columns of a sum
+across columns; where the parts begin, and so how the sum is rounded, depends on how many threads there are.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from threading import Lock
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    import polars as pl
 
 Array = npt.NDArray[Any]
 P = ParamSpec("P")
@@ -65,6 +68,23 @@ def in_one_order(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **options)
 
     return run
+
+
+def added(terms: Iterable[pl.Expr]) -> pl.Expr:
+    """Return the sum of columns of decimals, nulls left out, adding up in one order.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"a": [0.5, None], "b": [0.25, 1.0], "c": [1.0, 2.0]})
+    >>> frame.select(sum=added(pl.col(name) for name in "abc"))["sum"].to_list()
+    [1.75, 3.0]
+    """
+    sums = [term.fill_null(0.0) for term in terms]
+    while len(sums) > 1:  # by twos, since a long chain of sums is too deep for Polars
+        pairs = zip(sums[::2], sums[1::2], strict=False)
+        sums = [first + second for first, second in pairs] + (sums[-1:] if len(sums) % 2 else [])
+    return sums[0]
 
 
 def product(first: Array, second: Array) -> Array:

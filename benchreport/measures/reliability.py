@@ -16,7 +16,7 @@ from benchreport.method import Method
 from benchreport.tables.groups import By
 from benchreport.tables.schema import probability_columns
 from benchreport.tables.scored import LINE, Scored
-from benchreport.threads import in_one_order
+from benchreport.threads import added, in_one_order
 
 BINS = 10
 FEWEST = 5
@@ -69,7 +69,7 @@ def expected_error(bins: int, weight: pl.Expr) -> pl.Expr:
     """Return the mean over bins of the distance of the mean forecast from the observed frequency."""
     gap = (pl.col(FORECAST) - pl.col(EVENT).cast(pl.Float64)) * weight
     place = bin_of(pl.col(FORECAST), bins)
-    total = pl.sum_horizontal(gap.filter(place == number).sum().abs() for number in range(bins))
+    total = added(gap.filter(place == number).sum().abs() for number in range(bins))
     return share(total, weight.filter(gap.is_not_null()).sum())
 
 

@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.errors import ColumnError, DuplicateKeyError, ValueFormatError, one_of
 from benchreport.tables.disguised import OF_SCORES, disguise_of, is_text, remedy
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.threads import added
 
 TEXTS = (pl.String, pl.Categorical, pl.Enum)
 # What has no writing that could be a name.
@@ -101,7 +102,7 @@ def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "", finite: bool
 def are_improper(columns: Sequence[str]) -> pl.Expr:
     """Return where probabilities are negative or do not sum to 1; a row without any is a failed prediction."""
     negative = pl.any_horizontal(pl.col(columns) < 0).fill_null(False)
-    off = (pl.sum_horizontal(columns) - 1).abs() > SUM_WITHIN
+    off = (added(pl.col(name) for name in columns) - 1).abs() > SUM_WITHIN
     return ~pl.all_horizontal(pl.col(columns).is_null()) & (negative | off)
 
 

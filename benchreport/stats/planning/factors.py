@@ -23,6 +23,7 @@ from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as canonical_scores
+from benchreport.threads import added
 
 SHOWN = 12
 MOST_COMBINATIONS = 2_000_000
@@ -544,7 +545,7 @@ def _with_error(sums: pl.DataFrame, modelled: Sequence[Term], variant: EffectVar
         __single=free == 0,
         __error=error,
         __free=free,
-        __rest=pl.col("__ss_cells") - pl.sum_horizontal(f"__ss_{label(term)}" for term in modelled),
+        __rest=pl.col("__ss_cells") - added(pl.col(f"__ss_{label(term)}") for term in modelled),
         __rest_free=cells - 1 - pl.sum_horizontal(_freedom(term) for term in modelled),
     )
     single = pl.col("__single")
