@@ -76,9 +76,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return table_options(command)
 
 
-@click.command(
-    cls=ListCommand, short_help="Make the report, in one or several formats.", epilog=settings_help(SETTINGS)
-)
+@click.command(cls=ListCommand, epilog=settings_help(SETTINGS))
 @build_options
 def build(source: str, **values: Any) -> None:
     """Write a report from a table of scores, predictions or confusion counts, or from a study file (.toml).
