@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from warnings import warn
 
 # How alike two spellings must be, and what is still worth listing.
@@ -157,6 +156,8 @@ def _near_in_meaning(word: str, descriptions: Mapping[str, object]) -> list[str]
 
 def _near_in_spelling(word: str, names: Sequence[str]) -> list[str]:
     """Return the names that are spelt alike; those with the same ending, as files have, are compared without it."""
+    from difflib import get_close_matches
+
     stem, dot, ending = word.casefold().rpartition(".")
     alike = {}
     for name in reversed(names):

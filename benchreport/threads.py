@@ -6,6 +6,7 @@ across columns; where the parts begin, and so how the sum is rounded, depends on
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -135,6 +136,27 @@ def fast_product(first: Array, second: Array, out: Array | None = None) -> Array
     [[11.0]]
     """
     return np.asarray(np.matmul(first, second, out=out))
+
+
+def undivided_product(first: Array, second: Array) -> Array:
+    """Compute the product of two matrices as :func:`fast_product`, in tiles that BLAS leaves to one thread.
+
+    Where others keep the processors busy, threads that wait for each other cost more than they save.
+
+    Examples
+    --------
+    >>> undivided_product(np.array([[1.0, 2.0]]), np.array([[3.0], [4.0]])).tolist()
+    [[11.0]]
+    """
+    (rows, n), columns = first.shape, second.shape[1]
+    total = np.empty((rows, columns), dtype=np.result_type(first, second))
+    side = max(1, math.isqrt(TILE // max(n, 1)))
+    high = max(side, TILE // max(1, n * columns))
+    for edge in range(0, columns, side):
+        part = np.ascontiguousarray(second[:, edge : edge + side])
+        for top in range(0, rows, high):
+            np.matmul(first[top : top + high], part, out=total[top : top + high, edge : edge + side])
+    return total
 
 
 def covariance(rows: Array) -> Array:

@@ -77,11 +77,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return table_options(decorated(command, options))
 
 
-@click.command(
-    cls=ListCommand,
-    short_help="Make the report, in one or several formats.",
-    epilog=f"{settings_help(SETTINGS)}\n\n{TIMES}",
-)
+@click.command(cls=ListCommand, epilog=f"{settings_help(SETTINGS)}\n\n{TIMES}")
 @build_options
 @times_printed(lambda line: echo(line, err=True))
 def build(source: str, **values: Any) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from benchreport.tables.scores import OpenedScores
 
 
-@click.command(short_help="Say what is in a table.")
+@click.command()
 @click.argument("source")
 @table_options
 @output_options

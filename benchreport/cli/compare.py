@@ -44,7 +44,7 @@ def judging_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return table_options(decorated(command, (SETTING, *map(flag_of, reversed(JUDGING)))))
 
 
-@click.command(cls=CompareCommand, short_help="Print what changed between two reports or tables.")
+@click.command(cls=CompareCommand)
 @click.argument("old")
 @click.argument("new")
 @click.option("-o", "--output", "output", metavar="FILE", help="Write all changes to a file: .csv or .md.")

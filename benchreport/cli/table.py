@@ -29,7 +29,7 @@ def shared_flags(command: Callable[..., Any]) -> Callable[..., Any]:
     return decorated(command, map(flag_of, reversed(FLAGS)))
 
 
-@click.command(cls=ListCommand, short_help="Make the table of a paper.")
+@click.command(cls=ListCommand)
 @click.argument("source")
 @click.option(
     "-o", "--output", "outputs", multiple=True, help=f"{ENDINGS}; repeatable. Without it Markdown is printed."

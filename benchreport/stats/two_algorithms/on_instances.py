@@ -44,7 +44,7 @@ from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
 from benchreport.tables.blocks import Floats, Integers, Missing
 from benchreport.tables.groups import By
 from benchreport.tables.reduction import numbered
-from benchreport.tables.rounding import TOLERANCE, is_zero
+from benchreport.tables.rounding import TOLERANCE, is_zero, order_within
 from benchreport.tables.schema import table_kind
 from benchreport.tables.scored import Scored, distinct, named_pairs, pairs_of
 
@@ -472,11 +472,16 @@ def permutation_signflip_expr(
     options = checked_options(PERMUTATION_SIGNFLIP, alternative, alpha, variant)
     checked_draws(draws)
     checked_seed(seed)
+    n, root = pl.col("n"), pl.col("n").cast(pl.Float64).sqrt()
+    # In columns, since they are mentioned several times and take long to work out.
+    limits = dict(
+        zip(("low", "high"), effect_limits(pl.col("effect") * root, n - 1, 1 / root, options.level), strict=True)
+    )
     row = _flip_row(options, draws, seed)
     clusters = {} if cluster is None else {"cluster": as_expr(cluster).rank("dense").cast(pl.Int64)}
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return _flipped(lists, options, draws, seed).select(row)
+        return _flipped(lists, options, draws, seed).with_columns(**limits).select(row)
 
     return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), samples.matched_lists(x, y, measured, **clusters))
 
@@ -734,7 +739,7 @@ def _flipped(lists: pl.DataFrame, options: OptionsOfTest, draws: int, seed: int)
     p, law = sign_flips(moved, operands, group, groups, alternative=side, draws=draws, seed=seed, exact=exact)
     n = np.bincount(group, minlength=groups)
     # Sums in order of size do not depend on the order of the rows.
-    order = np.lexsort((difference, group))
+    order = order_within(difference, group)
     total = np.bincount(group, weights=difference[order], minlength=groups)
     # In a unit in which squares neither overflow nor vanish.
     unit = power_of_two(largest)
@@ -772,8 +777,8 @@ def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
     n, moving, drawn, p = pl.col("n"), pl.col("moving"), pl.col("drawn"), pl.col("p")
     decided = moving > 0
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
-    effect, root = pl.col("effect"), n.cast(pl.Float64).sqrt()
-    varies, ends = decided & effect.is_not_null(), effect_limits(effect * root, n - 1, 1 / root, options.level)
+    effect = pl.col("effect")
+    varies = decided & effect.is_not_null()
     return options.row(
         variant=pl.when(drawn).then(pl.lit("monte_carlo")).otherwise(pl.lit("exact")),
         n=n,
@@ -781,7 +786,7 @@ def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
         **values_where(decided, statistic="total", effect=effect),
         p_value=pl.when(decided).then("p").when(n > 0).then(1.0),
         estimate=pl.when(decided).then("mean").when(n > 0).then(0.0),
-        **options.limits(*ends, where=varies, name="effect"),
+        **options.limits(pl.col("low"), pl.col("high"), where=varies, name="effect"),
         law=pl.when(drawn)
         .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
         .otherwise(pl.lit("exact sign flips")),
