@@ -23,6 +23,8 @@ REPORTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("small_study_10x10.parquet", {}),
     ("small_study_predictions.parquet", {}),
 )
+# Methods that other tables than these call for in usual reports.
+FURTHER = ("log_ratio", "shaffer")
 
 
 def ready_font(name: str) -> bytes:
@@ -43,6 +45,9 @@ def formulas_text() -> str:
     with patch(places[0], recorded), patch(places[1], recorded):
         for name, options in REPORTS:
             html_text(br.report(br.read(br.example(name)), **options))
+        for tex in (br.METHODS[name].tex for name in FURTHER):
+            for line in formulas.formula_lines(tex):
+                recorded(line, display=True)
     lines = [
         json.dumps([tex, display, asdict(outline)], ensure_ascii=False, separators=(",", ":"))
         for (tex, display), outline in sorted(wanted.items())
