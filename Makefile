@@ -14,7 +14,7 @@ COMPATIBLE := benchreport tests/test_contract.py tests/test_contract_all.py test
 	tests/cli/test_program.py $(wildcard tests/journeys)
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test long spark check lint names compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
+.PHONY: help demo test long spark check lint names ready compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -58,6 +58,9 @@ lint: $(VENV)/.dev  ## style, types, layers
 
 names: $(VENV)/.test  ## write the stubs of the public names from the records
 	$(BIN)/python -m tests.public_names
+
+ready: $(VENV)/.test  ## write the fonts and formulas that lie ready for usual reports
+	$(BIN)/python -m tests.ready_files
 
 oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder, and report on its tables
 	$(BIN)/python -m tests.oracles "$(ORACLES)"

@@ -202,14 +202,28 @@ def verdicts(
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=VERDICT_COLUMNS)
 
 
-def decided_pairs(blocks: Blocks, question: Question, *, estimates: bool = True) -> pl.DataFrame:
-    """Return the verdicts on all pairs of every group; thousands at once where no estimates are asked for."""
-    if ranks_decide(question.test):
-        return _by_mean_ranks(blocks, question)
+def tested_pairs(blocks: Blocks, question: Question) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the values of every pair that is asked for, and the tests of them, not adjusted."""
     lists = question.lists(blocks)
     method = GROUP_TEST if question.group is not None else None
-    tested = paired_rows(lists, alpha=question.alpha, test=question.test, method=method)
-    rows = with_intervals(adjusted_rows(blocks, tested, question), lists, question, estimates=estimates)
+    return lists, paired_rows(lists, alpha=question.alpha, test=question.test, method=method)
+
+
+def decided_pairs(
+    blocks: Blocks,
+    question: Question,
+    *,
+    estimates: bool = True,
+    tested: tuple[pl.DataFrame, pl.DataFrame] | None = None,
+) -> pl.DataFrame:
+    """Return the verdicts on all pairs of every group; thousands at once where no estimates are asked for.
+
+    ``tested`` are the rows of :func:`tested_pairs`, where they are at hand.
+    """
+    if ranks_decide(question.test):
+        return _by_mean_ranks(blocks, question)
+    lists, tests = tested or tested_pairs(blocks, question)
+    rows = with_intervals(adjusted_rows(blocks, tests, question), lists, question, estimates=estimates)
     # Nemenyi's test needs complete blocks that are datasets, and a family of its own.
     confirmable = question.group is None and question.family == "group" and question.weights is None
     whole = pl.lit(pl.Series(blocks.is_whole[rows["group"].to_numpy()]))
