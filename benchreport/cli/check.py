@@ -44,7 +44,9 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     declarations = declared(study)
     opened = OpenedScores()
     with busy("reading"):
-        whole = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+        whole = read_with_digests(
+            study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal, categories=True
+        )
         frame = kept_rows(whole.frame, study.where)
         kind = table_kind(frame, study.columns)
         if kind == "scores":

@@ -166,6 +166,27 @@ class Codes:
         return int(np.count_nonzero(used)) == self.table.height
 
 
+def is_dense(table: pl.DataFrame, keys: Sequence[str]) -> bool:
+    """Return whether all keys have whole numbers behind them, so close together that rows are numbered without search.
+
+    Examples
+    --------
+    >>> is_dense(pl.DataFrame({"fold": [3, 1, 3]}), ["fold"]), is_dense(pl.DataFrame({"fold": ["a"]}), ["fold"])
+    (True, False)
+    """
+    size, most = 1, min(SPARSE * (table.height + 1_000), WIDEST)
+    for key in keys:
+        column = table.get_column(key)
+        if not _has_raw_codes(column):
+            return False
+        codes = _physical(column)
+        low, high = codes.min(), codes.max()
+        if not isinstance(low, int) or not isinstance(high, int):
+            return False
+        size *= high - low + 1
+    return size <= most
+
+
 def counted_rows(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Return the keys that occur in a table, each with the number of its rows in ``n``.
 
