@@ -187,7 +187,9 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import opened_scores
 
-    reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+    reading = read_with_digests(
+        study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal, categories=True
+    )
     frame = kept_rows(reading.frame, study.where)
     for note in reading.notes:
         echo(f"note: {note}", err=True)
@@ -206,7 +208,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
         echo(f"note: {note}", err=True)
     tables = {"scores": with_declared_dataset(study, scores.table)}
     if study.predictions is not None:
-        predicted = read_with_digests(study.predictions, encoding=study.encoding)
+        predicted = read_with_digests(study.predictions, encoding=study.encoding, categories=True)
         tables["predictions"] = predictions(predicted.frame, **own)
         digests |= predicted.digests
     return tables, digests, [*reading.skipped, *scores.doubts]

@@ -175,7 +175,7 @@ def read_table(
         own = declared_scores(study, missing)
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
         return _rest(study, with_declared_dataset(study, scores)), "scores"
-    frame = read_frame(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+    frame = read_frame(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal, categories=True)
     frame = kept_rows(frame, study.where)
     kind = table_kind(frame, study.columns)
     if kind not in shapes and tuple(shapes) != ("scores",):  # else the door of scores says what it is

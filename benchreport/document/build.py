@@ -27,7 +27,7 @@ from benchreport.study import Study, study_text
 from benchreport.tables.predictions import counts
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import as_predictions
+from benchreport.tables.scored import as_predictions, remembering
 from benchreport.tables.scores import as_scores, open_scores
 from benchreport.threads import in_one_order
 
@@ -177,11 +177,11 @@ def _tables(table: Any, predictions: Any = None, *, options: Options) -> dict[st
     kind = table_kind(frame)
     if kind == "scores":
         scores = as_scores(frame, open_scores, infinite="missing" if options.missing == "worst" else "refuse")
-        beside = {} if predictions is None else {PREDICTIONS: as_predictions(to_polars(predictions))}
+        beside = {} if predictions is None else {PREDICTIONS: remembering(as_predictions(to_polars(predictions)))}
         return {INPUT: scores} | beside
     if predictions is not None:
         raise OptionError("both tables hold predictions", hint="br.report(scores, predictions=…), or one table alone")
-    return {COUNTS: counts(frame)} if kind == "counts" else {PREDICTIONS: as_predictions(frame)}
+    return {COUNTS: counts(frame)} if kind == "counts" else {PREDICTIONS: remembering(as_predictions(frame))}
 
 
 def _scores(tables: Mapping[str, pl.DataFrame], options: Options) -> pl.DataFrame:
@@ -190,7 +190,7 @@ def _scores(tables: Mapping[str, pl.DataFrame], options: Options) -> pl.DataFram
         return tables[INPUT]
     if COUNTS in tables:
         return scores_of_counts(tables[COUNTS], options.positive, options.metrics)
-    return scores_of(tables[PREDICTIONS], options.positive, options.metrics)
+    return scores_of(remembering(tables[PREDICTIONS]), options.positive, options.metrics)
 
 
 def section_order() -> list[str]:

@@ -100,7 +100,7 @@ def read_scores(
     {'algorithm': 'C4.5', 'dataset': 'adult (sample)', 'metric': 'auc', 'value': 0.763, 'direction': 'higher'}
     """
     declared["dataset"] = declared_name(declared, "dataset", name_of(source))
-    frame = read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"))
+    frame = read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"), categories=True)
     return _warned(opened_scores(frame, declared))
 
 

@@ -187,3 +187,9 @@ def test_several_factors_are_taken_together(tmp_path: Path) -> None:
     page = (tmp_path / "r.md").read_text(encoding="utf8")
     assert "At every level of noise and size the best mean rank is that of A." in page
     assert "high, m" in page
+
+
+def test_names_of_a_parquet_file_are_kept_by_a_pattern(noisy: Path) -> None:
+    pl.read_csv(noisy).write_parquet(packed := noisy.with_suffix(".parquet"))
+    own = ["--where", "noise = 0.1 and (algorithm like 'A%' or algorithm = 'B')", "--metrics", "accuracy"]
+    assert rows("test", "wilcoxon", packed, *own) == rows("test", "wilcoxon", noisy, *own)

@@ -46,11 +46,11 @@ from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, comp
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.families import families_of
-from benchreport.tables.designs.prediction_design import prediction_design
+from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE, Scale, known_scale, scale_word
 from benchreport.tables.schema import HISTORY
-from benchreport.tables.scored import PredictionTable
+from benchreport.tables.scored import PredictionTable, remembering
 from benchreport.tables.spellings import FIX, similar_names
 from benchreport.version import __version__
 
@@ -180,7 +180,7 @@ class Evidence:
     @cached_property
     def folds(self) -> pl.DataFrame | None:
         """Which design the test folds of the predictions follow, one row per dataset; None without predictions."""
-        return None if self.predictions is None else prediction_design(self.predictions)
+        return None if self.predictions is None else self.predictions.once(design_of)
 
     @cached_property
     def families(self) -> Mapping[str, str] | None:
@@ -435,7 +435,7 @@ class Evidence:
         untouched = None if self.predictions is None else untouched_predictions(self.predictions)
         if untouched is None or untouched.is_empty():
             return None
-        return untouched if isinstance(untouched, PredictionTable) else PredictionTable(untouched)
+        return remembering(untouched)
 
     @cached_property
     def decided(self) -> PredictionTable | None:
@@ -555,7 +555,7 @@ def evidence_of(
     renaming = _renaming(scores, options)
     _refuse_unknown_scales(options.scales, scores, renaming["metric"])
     scores = _renamed(scores, renaming)
-    predictions = None if predictions is None else _renamed(predictions, renaming)
+    predicted = None if predictions is None else remembering(_renamed(predictions, renaming))
     counts = None if counts is None else _renamed(counts, renaming)
     refuse_single_algorithm(scores)
     scores, endless = _without_endless(scores)
@@ -581,7 +581,7 @@ def evidence_of(
     metrics = _metrics(directed, renaming["metric"], options.scales)
     evidence = Evidence(
         scores=ScoreTable(directed),
-        predictions=None if predictions is None else PredictionTable(predictions),
+        predictions=predicted,
         counts=counts,
         options=_in_printed_names(options, renaming, algorithms, [metric.name for metric in metrics]),
         look=look,
@@ -601,7 +601,7 @@ def evidence_of(
             *_warnings(scores, unknown, endless if options.metrics else {}),
             *(f"metric {name!r} is left out: {reason}" for name, reason in (extreme | unshared).items()),
             *sound.warnings,
-            *_of_instances(scores, predictions),
+            *_of_instances(scores, predicted),
         ),
         stands_for={
             label: name for names in renaming.values() for name, label in names.items() if _shortened(name, label)
@@ -881,11 +881,11 @@ def _warnings(scores: pl.DataFrame, unknown: Sequence[str], endless: Mapping[str
     return (*warnings, *design_warnings(scores))
 
 
-def _of_instances(scores: pl.DataFrame, predictions: pl.DataFrame | None) -> tuple[str, ...]:
+def _of_instances(scores: pl.DataFrame, predictions: PredictionTable | None) -> tuple[str, ...]:
     """Return a warning where the numbers of instances cannot show the design, and none is declared."""
     if predictions is None or "design" in scores.columns:
         return ()
-    unknown = prediction_design(predictions).filter(pl.col("design") == "unknown", pl.col("n_folds") > 1)
+    unknown = predictions.once(design_of).filter(pl.col("design") == "unknown", pl.col("n_folds") > 1)
     return ("instance numbers start anew in every fold, so they do not show the design",) if unknown.height else ()
 
 

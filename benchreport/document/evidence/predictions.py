@@ -12,7 +12,7 @@ from benchreport.naming import enumerated, ordinal_number
 from benchreport.numerals import counted
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import RUN_KEYS, probability_columns
-from benchreport.tables.scored import PredictionTable
+from benchreport.tables.scored import PredictionTable, remembering
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -77,8 +77,7 @@ def classes_of(predicted: pl.DataFrame) -> dict[str, list[str]]:
 
 def of_datasets(predicted: pl.DataFrame, datasets: Iterable[str]) -> PredictionTable:
     """Return the predictions, or counts, on some datasets; those of a report share its layouts."""
-    table = predicted if isinstance(predicted, PredictionTable) else PredictionTable(predicted)
-    return table.of_datasets(datasets)
+    return remembering(predicted).of_datasets(datasets)
 
 
 def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:

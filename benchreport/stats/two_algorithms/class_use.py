@@ -10,7 +10,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import SAID, with_decisions
-from benchreport.measures.instances import clusters_of, side_by_side
+from benchreport.measures.instances import clusters_of, counted_answers
 from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
@@ -22,13 +22,8 @@ from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, Floats, Integers, Pairs, Scored, distinct, named_pairs, pairs_of
 from benchreport.threads import roots_and_axes
 
-# The losses of a and b in each cell of the agreement table.
-CELLS: Mapping[str, tuple[int, int]] = {
-    "both_wrong": (1, 1),
-    "only_a_wrong": (1, 0),
-    "only_b_wrong": (0, 1),
-    "both_right": (0, 0),
-}
+# What each cell of the agreement table is called among the counts of a pair.
+CELLS: Mapping[str, str] = {"both_wrong": "none", "only_a_wrong": "c", "only_b_wrong": "b", "both_right": "both"}
 # same_rate_other_errors: one row per group and pair.
 AGREEMENT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
@@ -86,15 +81,10 @@ def same_rate_other_errors(
 
 
 def _agreement(scored: Scored, control: str | None, missing: Missing) -> pl.DataFrame:
-    answers, pairs = right_or_wrong(scored), pairs_of(scored, control)
-    cells = [
-        ((pl.col("x") == x) & (pl.col("y") == y)).sum().cast(pl.Int64).alias(name) for name, (x, y) in CELLS.items()
-    ]
-    counted = pl.concat(
-        batch.group_by("pair", maintain_order=True).agg(pl.col("n_dropped").first(), *cells)
-        for batch in side_by_side(answers, pairs, missing=missing)
-    )
-    return _described(named_pairs(scored, pairs).hstack(counted.drop("pair")))
+    tested = right_or_wrong(scored).scored
+    counts = tested.once(counted_answers, control, missing)
+    cells = counts.select("n_dropped", **{name: pl.col(count) for name, count in CELLS.items()})
+    return _described(named_pairs(tested, pairs_of(tested, control)).hstack(cells))
 
 
 def _described(counts: pl.DataFrame) -> pl.DataFrame:

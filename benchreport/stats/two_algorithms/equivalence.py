@@ -37,7 +37,7 @@ from benchreport.stats.forms.sides import (
 from benchreport.stats.kernels.binomial import tango_limits, tango_score
 from benchreport.stats.kernels.roots import bisected
 from benchreport.stats.two_algorithms import over_datasets
-from benchreport.stats.two_algorithms.on_instances import INSTANCE_REMARKS, agreement, compared_answers
+from benchreport.stats.two_algorithms.on_instances import INSTANCE_REMARKS, compared_answers
 from benchreport.stats.two_algorithms.over_datasets import WilcoxonVariant, Zeros
 from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
 from benchreport.tables.designs.sizes import sizes_of
@@ -519,11 +519,7 @@ def tost_paired_proportions(
             f"margin is {margin!r}", hint="rates lie between 0 and 1; a margin is a small share, like 0.02"
         )
     rows = partial(_answer_rows, options=options, margin=float(margin))
-
-    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-        return summarised(TOST_PAIRED_PROPORTIONS, rows, **agreement(x, y))
-
-    return over_predictions(table, by, compared_answers, TOST_PAIRED_PROPORTIONS, test, control, missing)
+    return over_predictions(table, by, compared_answers, TOST_PAIRED_PROPORTIONS, rows, control, missing)
 
 
 def _answer_rows(counts: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> pl.DataFrame:

@@ -11,9 +11,18 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, repetition, side_by_side
+from benchreport.measures.instances import (
+    ClusterScope,
+    Losses,
+    averaged_attempts,
+    counted_answers,
+    losses,
+    repetition,
+    side_by_side,
+)
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
+from benchreport.remarks import with_words
 from benchreport.stats.forms import distributions as tails
 from benchreport.stats.forms import samples
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
@@ -46,10 +55,12 @@ from benchreport.tables.groups import By
 from benchreport.tables.reduction import numbered
 from benchreport.tables.rounding import TOLERANCE, is_zero, order_within
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import Scored, distinct, named_pairs, pairs_of
+from benchreport.tables.scored import Pairs, Scored, distinct, named_pairs, pairs_of
 
 McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
 RateVariant = Literal["tango", "newcombe"]
+# What the table, and no test of columns, knows of a pair.
+FACTS = ("n_dropped", "clustered", "infinite")
 LARGE = 30
 NOT_BINARY = Remark(code="columns_not_binary", note="the columns hold other values than 0 and 1")
 FEW_INSTANCES = Remark(code="few_instances", note=f"fewer than {LARGE} instances: prefer permutation_signflip")
@@ -104,6 +115,8 @@ CLUSTERED = Remark(
 INSTANCE_REMARKS = (AGAIN, POOLED, CLUSTERED, WEIGHTS)
 AVERAGED_REMARKS = (INFINITE_LOSS, ATTEMPTS, POOLED, WEIGHTS)
 ColumnTest = Callable[..., pl.Expr]
+# From counts as agreement() makes them, one row per pair, to results.
+RowsOfCounts = Callable[[pl.DataFrame], pl.DataFrame]
 
 
 def mcnemar(
@@ -151,8 +164,8 @@ def mcnemar(
     >>> br.mcnemar(table, control="Majority").select("dataset", "a", "n", "n_ties", "statistic", "better").row(0)
     ('breast_cancer', 'DecisionTree', 569, 369, 190.0, 'DecisionTree')
     """
-    test = partial(mcnemar_expr, alternative=alternative, variant=variant, alpha=alpha)
-    return over_predictions(table, by, compared_answers, MCNEMAR, test, control, missing)
+    rows = _mcnemar_rows(checked_options(MCNEMAR, alternative, alpha, variant))
+    return over_predictions(table, by, compared_answers, MCNEMAR, rows, control, missing)
 
 
 def mcnemar_expr(
@@ -189,14 +202,17 @@ def mcnemar_expr(
     >>> row.select("n", "n_ties", "statistic", "p_value", "estimate").row(0)
     (100, 84, 4.0, 0.076812744140625, -0.08)
     """
-    options = checked_options(MCNEMAR, alternative, alpha, variant)
+    rows = _mcnemar_rows(checked_options(MCNEMAR, alternative, alpha, variant))
+    return summarised(MCNEMAR, rows, **agreement(x, y))
 
+
+def _mcnemar_rows(options: OptionsOfTest) -> RowsOfCounts:
     def rows(counts: pl.DataFrame) -> pl.DataFrame:
         # In stages, since Polars computes a tail once for every mention of it.
-        tested = _with_limits(counts, options, tango_limits).with_columns(_mcnemar_p(alternative))
+        tested = _with_limits(counts, options, tango_limits).with_columns(_mcnemar_p(options.alternative))
         return tested.select(_mcnemar_row(options))
 
-    return summarised(MCNEMAR, rows, **agreement(x, y))
+    return rows
 
 
 def ci_tango(
@@ -222,8 +238,8 @@ def ci_tango(
     >>> rows.select("dataset", "a", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', -0.3163, -0.3581, -0.2757)
     """
-    test = partial(ci_tango_expr, alternative=alternative, variant=variant, alpha=alpha)
-    return over_predictions(table, by, compared_answers, CI_TANGO, test, control, missing)
+    rows = _tango_rows(checked_options(CI_TANGO, alternative, alpha, variant), variant)
+    return over_predictions(table, by, compared_answers, CI_TANGO, rows, control, missing)
 
 
 def ci_tango_expr(
@@ -248,7 +264,11 @@ def ci_tango_expr(
     >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     (-0.08, -0.1656, -0.0018)
     """
-    options = checked_options(CI_TANGO, alternative, alpha, variant)
+    rows = _tango_rows(checked_options(CI_TANGO, alternative, alpha, variant), variant)
+    return summarised(CI_TANGO, rows, **agreement(x, y))
+
+
+def _tango_rows(options: OptionsOfTest, variant: RateVariant) -> RowsOfCounts:
     limits = tango_limits if variant == "tango" else newcombe_limits
     n, binary = pl.col("n"), pl.col("binary")
     row = options.row(
@@ -257,7 +277,7 @@ def ci_tango_expr(
         status=status_where(too_few=n == 0, undefined=~binary),
         remarks=[NOT_BINARY.where((n > 0) & ~binary)],
     )
-    return summarised(CI_TANGO, lambda counts: _with_limits(counts, options, limits).select(row), **agreement(x, y))
+    return lambda counts: _with_limits(counts, options, limits).select(row)
 
 
 def paired_t_instances(
@@ -895,11 +915,13 @@ def instance_dependence(table: Any) -> InstanceDependence:
 
 
 def compared_answers(
-    scored: Scored, method: Method, test: ColumnTest, control: str | None, missing: Missing
+    scored: Scored, method: Method, rows: RowsOfCounts, control: str | None, missing: Missing
 ) -> pl.DataFrame:
-    """Compute a test of two columns of right answers, 1 and 0, for every pair of classifiers."""
+    """Compute a test of the counts of right answers for every pair of classifiers."""
     answers = right_or_wrong(scored)
-    return over_instances(answers, method, lambda x, y: test(1 + x, 1 + y), control=control, missing=missing)
+    counts = answers.scored.once(counted_answers, control, missing).with_columns(binary=pl.lit(True))
+    tested = with_words(rows(counts)).with_columns(counts["n_dropped"], counts["clustered"], infinite=0)
+    return _judged(_with_pairs(tested, answers, pairs_of(answers.scored, control)), answers, method)
 
 
 def compared_losses(
@@ -940,7 +962,7 @@ def over_instances(
 
     The test sees losses turned, so that "greater" means better; with ``by_cluster`` it sees their clusters too.
     """
-    pairs, repeats = pairs_of(table.scored, control), table.repetition
+    pairs = pairs_of(table.scored, control)
     clusters = table.cluster is not None
     columns = [-pl.col("x"), -pl.col("y"), *([pl.col("cluster")] if clusters and by_cluster else [])]
     several = pl.col("cluster").n_unique() < pl.len() if clusters and not by_cluster else pl.lit(False)
@@ -951,14 +973,20 @@ def over_instances(
         )
         for batch in side_by_side(table, pairs, missing=missing)
     )
+    computed = [name for name in COMPUTED if name != "n_dropped"]
+    rows = tested.select(pl.col(method.id).struct.field(*computed), *FACTS)
+    return _judged(_with_pairs(rows, table, pairs), table, method)
+
+
+def _with_pairs(tested: pl.DataFrame, table: Losses, pairs: Pairs) -> pl.DataFrame:
+    """Return the results of all pairs with their names and how the runs of their group repeat its instances."""
+    repeats = table.repetition
     facts = named_pairs(table.scored, pairs).with_columns(
         pooled=pl.Series(repeats.pooled[pairs.group]),
         again=pl.Series(repeats.again[pairs.group]),
         attempts=pl.Series(repeats.attempts[pairs.group]),
     )
-    computed = [name for name in COMPUTED if name != "n_dropped"]
-    rows = tested.select(pl.col(method.id).struct.field(*computed), "n_dropped", "clustered", "infinite")
-    return _judged(facts.hstack(rows), table, method)
+    return facts.hstack(tested.select(*(name for name in COMPUTED if name != "n_dropped"), *FACTS))
 
 
 def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
