@@ -11,6 +11,7 @@ import re
 import warnings
 from base64 import b64encode
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,7 @@ from benchreport.document.formats.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.formats.html import escape, title_parts
 from benchreport.document.formats.pagination import Stretch, Typesetter, laid_out, overflowing
 from benchreport.document.formats.render import Markup, contents_of, section_texts, turning_spelt
+from benchreport.document.formats.row_blocks import RowBlocks
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.model.blocks import Figure, Picture, Report, figures_of, rows_of
 from benchreport.document.model.looks import decides_markup, style_text
@@ -101,6 +103,7 @@ PAPER = Markup("html", _legible, data_image, formula_image)
 # Marked as such, with everything the marks ask for that can be tested here; no validator has judged it.
 VARIANT = "pdf/a-3u"
 INK = "#1a1a1a"
+OWN_TABLES = ("formats/html.jinja", "styles/paper.css")
 OPENINGS = ("answer", "summary")
 # How much lower or higher than usual a figure may be drawn to fit a page.
 LOWEST, HIGHEST = 0.82, 1.3
@@ -130,11 +133,17 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
                 return super().fetch(url, headers)
 
         fetcher = Fetcher(allowed_protocols={"data"}, fail_on_errors=True)
-        page = _page(report, PAPER.looking(report.look).with_data(folder, attached=data))
+        # Whoever has templates of their own for tables or paper decides what becomes of every cell.
+        own = [name for name in report.look.templates if name in OWN_TABLES]
+        rows = RowBlocks()
+        form = replace(PAPER.looking(report.look), row_blocks=None if own else rows)
+        page = _page(report, form.with_data(folder, attached=data))
         inside = attached_files(report) if data else {}
         digest = hashlib.sha256(page.encode())
         for name, (_, content) in inside.items():
             digest.update(name.encode() + content)
+        for block in rows.by_address.values():
+            digest.update(repr(block.rows).encode())
         moment = made_at()
         # An Attachment works once.
         attachments = [
@@ -153,7 +162,7 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
             "pdf_variant": VARIANT,
             "pdf_identifier": digest.digest()[:16],
             "attachments": attachments or None,
-            "cache": {},
+            "cache": dict(rows.by_address),
         }
 
         def parsed(text: str) -> Any:
@@ -165,7 +174,8 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
         try:
             document = laid_out(page, typesetter, lambda: stretches_of(report))
             complaints += [f"{element.get('id')} is wider than the page" for element in overflowing(document)]
-            written = timed("layout")(document.write_pdf)(finisher=complete_structure, **options)
+            rows.measure(document)
+            written = timed("layout")(document.write_pdf)(finisher=partial(complete_structure, rows), **options)
         except FatalURLFetchingError as problem:
             raise TemplateError(
                 f"a template or style loads an external resource: {_first_line(problem)}",
@@ -184,8 +194,12 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
     return bytes(written), complaints
 
 
-def complete_structure(document: Any, pdf: Any) -> None:
-    """Write what WeasyPrint leaves out of the structure of a PDF: the scope of heads, and which images are formulas."""
+def complete_structure(row_blocks: RowBlocks, document: Any, pdf: Any) -> None:
+    """Write what WeasyPrint leaves out of the structure of a PDF.
+
+    These are the rows of tables in blocks, the scope of heads, and which images are formulas.
+    """
+    row_blocks.write(pdf)
     boxes = [box for sheet in document.pages for box in sheet._page_box.descendants() if box.element_tag == "img"]
     formulas = {box.element.get("alt") for box in boxes if "tex" in box.element.get("class", "").split()}
     elements: list[Any] = [item for item in pdf.objects if isinstance(item, dict) and "S" in item]

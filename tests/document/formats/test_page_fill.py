@@ -20,7 +20,20 @@ from benchreport.document.formats import pdf as pdf_format
 from benchreport.document.formats.html import html_text
 from benchreport.document.formats.pagination import Piece, Typesetter, best_plan
 from benchreport.document.formats.pdf import pdf_bytes
-from benchreport.document.model.blocks import Block, Cell, Column, Figure, Mark, Report, Section, Table, Text, drawn
+from benchreport.document.model.blocks import (
+    Block,
+    Cell,
+    Column,
+    Figure,
+    Look,
+    Mark,
+    Report,
+    Section,
+    Table,
+    Text,
+    drawn,
+)
+from benchreport.resources import resource
 
 ROOMS = (1000.0, 1000.0)
 EMPTIEST = 0.4
@@ -175,7 +188,7 @@ def test_it_is_laid_out_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-def test_of_a_large_report_long_tables_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_large_report_long_tables_laid_out_cell_by_cell_are_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
     layouts: list[int] = []
     usual = pdf_format.laid_out
 
@@ -187,7 +200,9 @@ def test_of_a_large_report_long_tables_are_laid_out_once(monkeypatch: pytest.Mon
         return usual(page, replace(typesetter, render=counting), stretches)
 
     monkeypatch.setattr(pdf_format, "laid_out", counted)
-    content, _ = pdf_bytes(report_of(prose(3), grid("t", 10, rows=401, wide=3)))
+    sheet = resource("templates", "styles/paper.css").read_text("utf8")
+    look = Look(templates={"styles/paper.css": sheet})  # of one's own, so that no rows are set in blocks
+    content, _ = pdf_bytes(replace(report_of(prose(3), grid("t", 10, rows=401, wide=3)), look=look))
     assert layouts == [40 * 10, 401 * 10]
     text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
     assert text.count("0.111") == 401 * 10
