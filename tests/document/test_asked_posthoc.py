@@ -157,10 +157,10 @@ def test_what_cannot_decide_over_datasets_is_refused_with_the_reason_and_what_ca
 
 
 def test_one_variance_for_all_pairs_rejects_too_often_over_datasets() -> None:
-    # Five variants of one algorithm and one of another kind, all alike on average over datasets.
+    # Nine variants of one algorithm and one of another kind, all alike on average over datasets.
     rng = np.random.default_rng(1)
-    studies, datasets, k = 400, 12, 6
-    spread = np.array([0.01] * 5 + [0.06])
+    studies, datasets, k = 400, 12, 10
+    spread = np.array([0.01] * 9 + [0.06])
     values = 0.8 + rng.normal(0, 0.1, (studies, datasets, 1)) + rng.normal(0, 1, (studies, datasets, k)) * spread
     index = np.indices(values.shape).reshape(3, -1)
     names = {"study": index[0], "dataset": index[1].astype(str), "algorithm": index[2].astype(str)}
