@@ -1,4 +1,4 @@
-"""Parsers of what page one says of the levels of a factor, of rows that were kept, and of a test that was asked for."""
+"""Parsers of what page one says of the levels of a factor and of a test that was asked for."""
 
 from __future__ import annotations
 
@@ -62,11 +62,6 @@ def ranks_at_levels(facts: Facts, sentence: Sentence, metric: str, factor: str) 
     for label, *cells in table.rows:
         for level, cell in zip(heads, cells, strict=True):
             yield from rounded(f"mean rank of {label.text} at {level}", cell.text, ranks[level][label.text])
-
-
-@claim(r"The input was read where {predicate:rest}; no other row was used\.", ANSWER)
-def rows_kept(facts, sentence, predicate) -> Contradictions:
-    yield from same("predicate", predicate, facts.options.get("where"))
 
 
 @claim(r"{test:rest} decides because it was asked for; the default is an exact test of each pair\.", ANSWER)

@@ -131,7 +131,7 @@ def template(sentence: Sentence) -> str:
 
 # Of page one, whose other sentences tests/document/answer_again.py reads: the levels of a factor, and what was asked for.
 OF_LEVELS = ("At every level of ", "By level of ")
-ASKED_FOR = ("Test asked for", "Rows kept by choice")
+ASKED_FOR = ("Test asked for",)
 
 
 def _headline_rows(report: Report, item: str) -> pl.DataFrame | None:

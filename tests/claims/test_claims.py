@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+from pathlib import Path
+
+import polars as pl
 import pytest
 
 import benchreport as br
@@ -19,6 +24,7 @@ from tests.claims.grid import (
 )
 from tests.claims.parsers import judged
 from tests.claims.sentences import Sentence, sentences
+from tests.cli.shell import fine
 
 
 @pytest.mark.parametrize("setting", settings(len(KINDS)), ids=lambda setting: f"report {setting.seed}")
@@ -68,3 +74,19 @@ def test_a_false_claim_about_levels_is_found() -> None:
     swapped = sentence.text.translate(str.maketrans({first: second, second: first}))
     assert swapped != sentence.text
     assert judged(facts, Sentence(text=swapped, part="answer", section="answer", block="levels"))
+
+
+def test_the_rows_that_a_predicate_kept_are_said_and_are_those_that_were_counted(tmp_path: Path) -> None:
+    table = table_of(level_settings()[0])
+    table.write_csv(tmp_path / "noisy.csv")
+    where = "noise = 'low' and algorithm <> 'C4.5'"
+    words = ("build", tmp_path / "noisy.csv", "--where", where, "--sections", "answer,data", "-o", tmp_path / "r.md")
+    fine(*words)
+    page = re.sub(r"\\(.)", r"\1", (tmp_path / "r.md").read_text(encoding="utf8"))
+    (predicate,) = re.findall(r"The input was read where (.+?); no other row was used\.", page)
+    assert unescape(predicate) == where
+    kept = table.filter((pl.col("noise") == "low") & (pl.col("algorithm") != "C4.5"))
+    assert kept.height < table.height / 3
+    (results,) = re.findall(r"by accuracy: (\d+) results, none missing", page)
+    assert int(results) == kept.height
+    assert f"{kept['algorithm'].n_unique()} algorithms · {kept['dataset'].n_unique()} datasets" in page
