@@ -125,8 +125,11 @@ def _trials(
             yield (lambda: bool(br.plot(word, table))), []
             return
         metric = str(table.get_column("metric").first())  # a figure shows one
-        for options, words in (({}, []), ({"metric": metric}, ["--metrics", metric])):
-            yield (lambda options=options: bool(br.plot(word, br.complete(table, "drop_blocks"), **options))), words
+        yield (lambda: bool(br.plot(word, br.complete(table, "drop_blocks")))), []
+        yield (
+            (lambda: bool(br.plot(word, br.complete(table, "drop_blocks"), metric=metric))),
+            ["--metrics", metric],
+        )
     else:
         yield (lambda: _is_computed(br.run(word, table))), []
         if kind == "scores":
