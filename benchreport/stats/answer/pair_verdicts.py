@@ -11,7 +11,7 @@ import polars as pl
 
 from benchreport.errors import IncompleteError, OptionError, one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.options import PAIR_TEST, pair_tests, ranks_decide
+from benchreport.options import PAIR_TEST, pair_tests, ranks_decide, refuse_unfit_pair_test
 from benchreport.registry import METHODS, table_form
 from benchreport.remarks import joined_remarks
 from benchreport.stats.answer import deciding
@@ -190,6 +190,7 @@ def verdicts(
     """
     one_of(adjustment, METHODS.adjustments, name="adjustment")
     one_of(family, ("group", "all"), name="family")
+    refuse_unfit_pair_test(test)
     one_of(test, pair_tests(), name="test")
     if weights is not None and control is None:
         raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
