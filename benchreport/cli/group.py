@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import re
 import sys
@@ -91,6 +93,7 @@ class Commands(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program; streams that were closed by the caller swallow what is printed."""
         _open_closed_streams()
+        atexit.register(gc.freeze)  # Python would look through all objects of a report for garbage before it ends
         return super().main(*args, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
