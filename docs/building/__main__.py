@@ -8,9 +8,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import benchreport as br
+from docs.building.api import api_pages
 from docs.building.blocks import FRONT, Page, PageError, read_page
+from docs.building.catalogue import catalogue_pages
+from docs.building.command_line import command_line_page
+from docs.building.gallery import gallery_pages
 from docs.building.links import faults_of_site
 from docs.building.pictures import pictures_of
+from docs.building.study_file import study_file_page
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -48,9 +53,24 @@ def staged() -> Iterator[tuple[str, bytes]]:
             yield str(folder / name), picture.read_bytes()
         for name, example in page.files.items():
             yield str(folder / _download(page, name)), br.example(example).read_bytes()
+    yield from generated()
     for path in sorted((DOCS / "_static").iterdir()):
         yield str(path.relative_to(DOCS)), path.read_bytes()
     yield "conf.py", (DOCS / "conf.py").read_bytes()
+
+
+def generated() -> Iterator[tuple[str, bytes]]:
+    """Yield the pages that are made from the records, and their pictures, by their paths."""
+    texts = [
+        *catalogue_pages(),
+        *api_pages(),
+        ("study-file.md", study_file_page()),
+        ("command-line.md", command_line_page()),
+        ("changelog.md", (ROOT / "CHANGELOG.md").read_text(encoding="utf8")),
+        ("corrections.md", (ROOT / "CORRECTIONS.md").read_text(encoding="utf8")),
+    ]
+    yield from ((name, text.encode()) for name, text in texts)
+    yield from gallery_pages()
 
 
 def write_sources(files: Mapping[str, bytes]) -> None:

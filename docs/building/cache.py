@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 CACHE = ROOT / "build" / ".docs"
 # Whatever a picture of the manual depends on beside its page.
-SOURCES = ("benchreport", "templates", "examples", "docs/building")
+SOURCES = ("benchreport", "templates", "examples")
 SUFFIXES = (".py", ".toml", ".csv", ".jinja", ".css", ".js", ".bib", ".parquet", ".ttf")
 
 
@@ -38,8 +38,9 @@ def sources() -> bytes:
 
 
 def made(key: Iterable[bytes], make: Callable[[Path], None]) -> Path:
-    """Return a folder of files made from a key and the product, making it where it is not there."""
-    folder = CACHE / digest([*key, sources()])
+    """Return a folder of files made from a key, its maker and the product, making it where it is not there."""
+    maker = Path(make.__code__.co_filename).read_bytes()
+    folder = CACHE / digest([*key, maker, sources()])
     if not folder.exists():
         unfinished = folder.with_suffix(".part")
         shutil.rmtree(unfinished, ignore_errors=True)
