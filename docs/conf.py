@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchreport.version import __version__
+from docs.building.results import substitutions
 from docs.building.sphinx_extension import setup as setup
 
 project = "benchreport"
@@ -13,13 +14,12 @@ language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "numpydoc"]
 exclude_patterns = ["README.md"]
-# Guides are listed by their folder.
-suppress_warnings = ["toc.empty_glob"]
 nitpicky = True
 # Types of other packages; the site is built without a network, so that their pages cannot be looked up.
-nitpick_ignore_regex = [("py:.*", r".*")]
+nitpick_ignore_regex = [("py:(class|obj|exc|data)", r".*")]
 
-myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "attrs_inline", "attrs_block"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "attrs_inline", "attrs_block", "substitution"]
+myst_substitutions = dict(substitutions())
 myst_heading_anchors = 4
 html_math_renderer = "outlines"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -21,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 STAGED, SITE, TREES = (ROOT / "build" / name for name in ("docs-source", "docs", ".docs-trees"))
 COPIED = (".md", ".css", ".js", ".svg", ".png", ".html")
+TOCTREE = re.compile(r"^```\{toctree\}\n(?::.*\n)*:glob:\n(?::.*\n)*\n(\S+)\n```\n", re.MULTILINE)
 NOT_PAGES = ("README.md",)
 
 
@@ -31,12 +33,17 @@ def pages() -> list[Path]:
 
 def with_files(page: Page) -> str:
     """Return the text of a page with the tables that it uses named below its title, to be downloaded."""
-    text = FRONT.sub("", page.text)
+    text = TOCTREE.sub(lambda tree: tree[0] if _matches(page, tree[1]) else "", FRONT.sub("", page.text))
     if not page.files:
         return text
     title, _, rest = text.lstrip().partition("\n")
     links = ", ".join(f"{{download}}`{name} <{_download(page, name)}>`" for name in page.files)
-    return f"{title}\n\n:::{{div}} files\nUsed on this page: {links}\n:::\n{rest}"
+    return f"{title}\n\n:::{{container}} files\nUsed on this page: {links}\n:::\n{rest}"
+
+
+def _matches(page: Page, pattern: str) -> bool:
+    """Return whether a list of pages, by a pattern, has any; Sphinx warns of one that has none."""
+    return any(page.path.parent.glob(f"{pattern}.md"))
 
 
 def _download(page: Page, name: str) -> str:
@@ -68,6 +75,7 @@ def generated() -> Iterator[tuple[str, bytes]]:
         ("command-line.md", command_line_page()),
         ("changelog.md", (ROOT / "CHANGELOG.md").read_text(encoding="utf8")),
         ("corrections.md", (ROOT / "CORRECTIONS.md").read_text(encoding="utf8")),
+        ("contributing.md", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf8")),
     ]
     yield from ((name, text.encode()) for name, text in texts)
     yield from gallery_pages()

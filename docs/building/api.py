@@ -46,7 +46,7 @@ PAGES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 }
 # Tables and mappings, described in words.
 DATA = {"ADVICE", "ANOVA_COLUMNS", "METHODS", "RANK_COLUMNS", "RESULT_COLUMNS"}
-MEMBERS = {"Report"}
+MEMBERS = {"Method", "Report"}
 
 
 def api_pages() -> Iterator[tuple[str, str]]:

@@ -6,14 +6,17 @@ import re
 import shutil
 import subprocess
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from docs.building.blocks import Page, PageError
 from docs.building.cache import made
+from docs.building.callouts import callouts_of, draw_numbered
 from docs.building.running import run_page
 
-# report.pdf-1.png is the first page of report.pdf; report.html.png what a browser shows of report.html.
-SHEET = re.compile(r"(.+\.pdf)-(\d+)\.png")
+# report.pdf-1.png is page 1 of report.pdf, and report.pdf-1-numbered.png has the numbers of the items of a list;
+# report.html.png is what a browser shows of report.html.
+SHEET = re.compile(r"(.+\.pdf)-(\d+)(-numbered)?\.png")
 SCREEN = re.compile(r"(.+\.html)\.png")
 DOTS = 2.0  # per point of a PDF page
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -39,7 +42,9 @@ def _make(page: Page, folder: Path) -> None:
             if source.exists():
                 shutil.copy(source, target)
             elif match := SHEET.fullmatch(name):
-                draw_sheet(Path(work) / match[1], int(match[2]), target)
+                words = callouts_of(page.text) if match[3] else []
+                draw = partial(draw_numbered, words=words) if words else draw_sheet
+                draw(Path(work) / match[1], int(match[2]), target=target)
             elif match := SCREEN.fullmatch(name):
                 draw_screen(Path(work) / match[1], target)
             else:
