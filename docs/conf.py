@@ -11,6 +11,7 @@ author = "the authors of benchreport"
 copyright = "the authors of benchreport, MIT licence"  # noqa: A001
 version = release = __version__
 language = "en"
+smartquotes = False  # options begin with two hyphens
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "numpydoc"]
 exclude_patterns = ["README.md"]

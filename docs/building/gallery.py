@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +16,7 @@ from benchreport.cli.methods import TAKES
 from benchreport.errors import BenchreportError
 from benchreport.figures.kinds import KINDS
 from benchreport.figures.plot import options_of, words_of
-from benchreport.figures.style import rendered
+from benchreport.figures.style import paper
 from docs.building.cache import made
 from docs.building.markdown import anchored, fenced, from_docstring, parts, plain, table
 
@@ -129,8 +130,18 @@ def drawn(kind: str) -> tuple[str, bytes, str]:
         except BenchreportError as problem:
             trouble = trouble or problem
             continue
-        return code, rendered(names["figure"], "svg"), words_of(kind, names["numbers"])
+        return code, outlined(names["figure"]), words_of(kind, names["numbers"])
     raise LookupError(f"nothing to draw {kind!r} from: {trouble}")
+
+
+def outlined(figure: Any) -> bytes:
+    """Return a figure as SVG with its letters as outlines: a picture in a page has no fonts of its own."""
+    import matplotlib
+
+    stream = BytesIO()
+    with paper(), matplotlib.rc_context({"svg.fonttype": "path"}):
+        figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    return stream.getvalue()
 
 
 def _kept(kind: str) -> tuple[str, bytes, str]:

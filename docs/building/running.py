@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,7 @@ ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
     "TERM": "dumb",
 }
+SCORES = re.compile(r"^scores *=", re.MULTILINE)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 # A blank line in what a console prints is a blank line, and a row of a table keeps its columns.
 EXACT = doctest.ELLIPSIS | doctest.DONT_ACCEPT_BLANKLINE
@@ -85,11 +87,17 @@ def _run_block(session: Session, block: Block, follower: Block | None, environme
             path = session.folder / block.file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf8")
+            if path.name == "study.toml":
+                _check_study(session, block)
         case "study":
-            try:
-                study_from(f'scores = "scores.csv"\n{block.text}' if "scores" not in block.text else block.text)
-            except BenchreportError as problem:
-                session.fault(block.line, f"not a part of a study file: {problem}")
+            _check_study(session, block)
+
+
+def _check_study(session: Session, block: Block) -> None:
+    try:
+        study_from(block.text if SCORES.search(block.text) else f'scores = "scores.csv"\n{block.text}')
+    except BenchreportError as problem:
+        session.fault(block.line, f"not a part of a study file: {problem}")
 
 
 def _run_command(session: Session, command: Command, environment: Mapping[str, str]) -> None:
