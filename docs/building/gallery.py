@@ -104,8 +104,8 @@ def _program(kind: str, name: str, lines: str, options: Mapping[str, Any]) -> st
         source = inspect.getsource(getattr(example(), lines))
         needed = f"{ACCURACY.replace('scores =', 'ACCURACY =')}\n" if "ACCURACY" in source else ""
         lines = f"{needed}\n\n{source}\n"
-    known = options_of(kind)
-    words = [f"{option}={value!r}" for option, value in options.items() if option in known]
+    taken = options_of(kind)
+    words = [f"{option}={value!r}" for option, value in options.items() if option in taken]
     call = f"figure = br.plot({', '.join([repr(kind), name, *words])})".replace("'", '"')
     code = "\n".join(part for part in (lines, call) if part)
     imports = [
@@ -221,4 +221,4 @@ def _when(*docstrings: str | None) -> str:
         text = re.sub(r",? from the numbers of :func:`\w+`|,? from :func:`\w+`", "", text)
         paragraphs += [from_docstring(" ".join(part.split())) for part in text.split("\n\n")]
     first = [paragraph for paragraph in paragraphs if not paragraph.startswith("Return")]
-    return "\n\n".join(first)
+    return re.sub(r"\ADraw ", "Shows ", "\n\n".join(first))

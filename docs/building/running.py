@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def run_page(page: Page, folder: Path) -> list[str]:
     with tempfile.TemporaryDirectory() as programs, chdir(folder), _own_modules(folder), _visible_warnings():
         environment = _environment(Path(programs), folder)
         blocks = page.blocks
-        for block, follower in zip(blocks, (*blocks[1:], None), strict=True):
+        for block, follower in zip_longest(blocks, blocks[1:]):
             _run_block(session, block, follower, environment)
             if session.faults:
                 break  # what follows rests on it
