@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from functools import cache
 from io import BytesIO
@@ -13,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from benchreport.cli.methods import TAKES
-from benchreport.errors import BenchreportError
+from benchreport.errors import BenchreportError, BenchreportWarning
 from benchreport.figures.kinds import KINDS
 from benchreport.figures.plot import options_of, words_of
 from benchreport.figures.style import paper
@@ -123,10 +124,12 @@ def drawn(kind: str) -> tuple[str, bytes, str]:
     trouble: BenchreportError | None = None
     for code in codes(kind):
         names: dict[str, Any] = {}
+        data = code.replace("figure = br.plot(", "numbers = br.plot_data(")
         try:
-            exec(code, names)
-            data = code.replace("figure = br.plot(", "numbers = br.plot_data(")
-            exec(data, names)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", BenchreportWarning)  # the picture is what is looked at
+                exec(code, names)
+                exec(data, names)
         except BenchreportError as problem:
             trouble = trouble or problem
             continue

@@ -18,6 +18,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+import matplotlib.font_manager
+
 import benchreport as br
 from benchreport.errors import BenchreportError, BenchreportWarning
 from benchreport.study import study_from
@@ -173,8 +175,10 @@ def _environment(programs: Path, folder: Path) -> dict[str, str]:
         script = programs / name
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n', encoding="utf8")
         script.chmod(0o755)
+    # In a new home Matplotlib looks at every font anew, and says so where that takes long.
+    fonts = {"MPLCONFIGDIR": matplotlib.get_cachedir()}
     paths = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "HOME": str(folder)}
-    return {**os.environ, **ENVIRONMENT, **paths}
+    return {**os.environ, **ENVIRONMENT, **paths, **fonts}
 
 
 @contextmanager
