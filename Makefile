@@ -14,13 +14,16 @@ COMPATIBLE := benchreport tests/test_contract.py tests/test_contract_all.py test
 	tests/cli/test_program.py $(wildcard tests/journeys)
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test long spark check lint names ready compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
+.PHONY: help demo test long spark check lint names ready docs compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 demo: $(VENV)/.installed pango  ## install and show what benchreport makes of the example data
 	$(BIN)/benchreport demo
+
+docs: $(VENV)/.docs pango  ## build the manual in build/docs, run what its pictures show, and check its links
+	$(BIN)/python -m docs.building
 
 test: $(VENV)/.test pango  ## run the tests and the examples of the documentation that take seconds, and need nothing else
 	$(BIN)/python -m pytest $(BALANCED) -m "$(QUICK)"
@@ -89,6 +92,10 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	touch $@ $(VENV)/.installed
+
+$(VENV)/.docs: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,docs]'
+	touch $@ $(VENV)/.test $(VENV)/.installed
 
 # It brings a package called tests, which would hide ours.
 $(VENV)/peers/.installed: $(VENV)/bin/python constraints.txt

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGE, TEMPLATES = ROOT / "benchreport", ROOT / "templates" / "sections"
+PACKAGE, TEMPLATES, MANUAL = ROOT / "benchreport", ROOT / "templates" / "sections", ROOT / "docs" / "building"
 # What the docstring of a function begins with: what it returns, or what it does where it returns nothing.
 VERBS = frozenset({"Return", "Compute", "Draw", "Read", "Check", "Raise", "Write", "Print", "Yield", "Run"})
 # Participles and pointers say nothing of what a variable holds.
@@ -75,7 +75,7 @@ def faults(paths: list[Path]) -> Iterator[str]:
 
 def main(arguments: list[str]) -> int:
     """Print the faults; return 1 if there are any."""
-    lines = list(faults([Path(argument).resolve() for argument in arguments] or [PACKAGE, TEMPLATES]))
+    lines = list(faults([Path(argument).resolve() for argument in arguments] or [PACKAGE, TEMPLATES, MANUAL]))
     print("\n".join(line.replace(f"{ROOT}/", "") for line in lines) or "style: no faults")
     return int(bool(lines))
 

@@ -1,10 +1,11 @@
-"""Compare with the oracles of a folder: python -m tests.oracles FOLDER."""
+"""Compare with the oracles of a folder: python -m tests.oracles FOLDER [--record]; the manual reads the record."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
+from tests.oracles.answering import write
 from tests.oracles.harness import report, run
 from tests.oracles.listed import listed, uncovered
 from tests.oracles.mapping import REFERENCES, VARIANTS
@@ -18,8 +19,11 @@ def main(arguments: list[str]) -> int:
         print(f"no oracles in {folder}; nothing to compare")
         return 0
     uncovered_methods = lacking(folder.parent / CATALOGUE)
-    tally = run(folder, REFERENCES, VARIANTS)
+    record = "--record" in arguments[1:]
+    tally = run(folder, REFERENCES, VARIANTS, record=record)
     print(report(tally))
+    if record and not tally.failed:
+        write(tally.answered)
     return 1 if tally.failed or uncovered_methods else 0
 
 

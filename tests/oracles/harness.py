@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tests.oracles.accuracy import bound
+from tests.oracles.answering import Answered, codes, methods_called
 
 Entry = Mapping[str, Any]
 # Gives our result in the shape of the oracle's; what it leaves out is not compared, and is counted.
@@ -78,6 +79,7 @@ class Tally:
     compared: Counter[str] = field(default_factory=Counter)
     left_out: dict[str, Counter[str]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    answered: Counter[Answered] = field(default_factory=Counter)
 
 
 def reads(*names: str) -> Callable[[Asked], Asked]:
@@ -132,8 +134,12 @@ def numbers(theirs: Any, inputs: tuple[str, ...] = ()) -> int:
     return int(is_number(theirs))
 
 
-def run(folder: Path, references: Mapping[str, Call], variants: Mapping[str, Call]) -> Tally:
-    """Compare every oracle that a call of ours is mapped to; an entry of which nothing is compared is skipped."""
+def run(folder: Path, references: Mapping[str, Call], variants: Mapping[str, Call], *, record: bool = False) -> Tally:
+    """Compare every oracle that a call of ours is mapped to; an entry of which nothing is compared is skipped.
+
+    A ``record`` tells which methods answered, which takes longer.
+    """
+    behind = codes() if record else {}
     entries = json.loads((folder / "oracles.json").read_text(encoding="utf8"))
     index = folder / "wide" / "index.json"
     known = json.loads(index.read_text(encoding="utf8")) if index.exists() else []
@@ -145,7 +151,12 @@ def run(folder: Path, references: Mapping[str, Call], variants: Mapping[str, Cal
         if method not in mapped:
             tally.skipped[method] += 1
             continue
-        comparison = compare(mapped[method], entry, folder, directions)
+        if record:
+            with methods_called(behind) as called:
+                comparison = compare(mapped[method], entry, folder, directions)
+            tally.answered[tuple(sorted(called)), entry["implementation"]] += comparison.compared
+        else:
+            comparison = compare(mapped[method], entry, folder, directions)
         tally.compared[method] += comparison.compared
         tally.left_out.setdefault(method, Counter()).update(comparison.left_out)
         if comparison.problems:

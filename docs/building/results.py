@@ -1,0 +1,104 @@
+"""Figures of the last runs of what takes long, read from the files that these runs write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+
+from benchreport.options import Options, options_of
+from benchreport.registry import METHODS
+from docs.building.checked import ORACLES, recorded
+from docs.building.markdown import table
+
+ROOT = Path(__file__).parents[2]
+TESTS = ROOT / "tests"
+CALIBRATION, SAFETY = TESTS / "calibration" / "RESULTS.md", TESTS / "SAFETY.md"
+CLAIMS = TESTS / "claims"
+FIGURES = re.compile(r"^([\d,]+) cases, ([\d,]+) faults?, .*Last run: (.+)\.$", re.MULTILINE)
+# A name with its version; what else was enumerated or integrated for the purpose is no program of somebody else’s.
+PROGRAM = re.compile(r"(?:^|(?<=; ))[\w-]+ \d+\.\d[\w.-]*")
+
+
+def substitutions() -> Mapping[str, str]:
+    """Return the figures that pages print as ``{{ name }}``."""
+    return {**_oracles(), **_calibration(), **_fuzz(), **_claims(), **_former_names(), "methods": str(len(METHODS))}
+
+
+def _oracles() -> dict[str, str]:
+    sources = [source for method in recorded() for source in recorded()[method]]
+    # What several methods answered together is listed with each of them.
+    values = sum(Fraction(source.values, source.others + 1) for source in sources)
+    programs = {match[0] for source in sources for match in PROGRAM.finditer(source.implementation)}
+    return {
+        "oracle_values": f"{round(values):,}",
+        "oracle_methods": str(len(recorded())),
+        "oracle_programs": str(len(programs)),
+        "oracle_list": ", ".join(sorted(programs, key=str.casefold)),
+        "oracle_file": f"`{ORACLES.relative_to(ROOT)}`",
+    }
+
+
+def calibration_rows() -> list[dict[str, str]]:
+    """Return the simulated error rates, a mapping of columns for each row."""
+    lines = [line for line in CALIBRATION.read_text(encoding="utf8").splitlines() if line.startswith("|")]
+    head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+def _calibration() -> dict[str, str]:
+    rows = calibration_rows()
+    runs = list(dict.fromkeys(row["run"] for row in rows))
+    lines = []
+    for run in runs:
+        own = [row for row in rows if row["run"] == run]
+        shares = [(float(row["share"]), float(row["limit"])) for row in own]
+        worst = max(shares, key=lambda pair: pair[0] - pair[1])
+        replications = sum(int(row["replications"]) for row in own)
+        procedures = ", ".join(f"`{name}`" for name in dict.fromkeys(row["procedure"] for row in own))
+        lines.append([run, procedures, str(len(own)), f"{replications:,}", f"{worst[0]:.4f}", f"{worst[1]:.3f}"])
+    head = ["simulated", "procedures", "settings", "reports", "worst share", "its limit"]
+    return {
+        "calibration_settings": f"{len(rows):,}",
+        "calibration_reports": f"{sum(int(row['replications']) for row in rows):,}",
+        "calibration_table": table(head, lines),
+    }
+
+
+def _fuzz() -> dict[str, str]:
+    match = FIGURES.search(SAFETY.read_text(encoding="utf8"))
+    if match is None:
+        raise LookupError(f"no figures in {SAFETY.name}")
+    groups = re.findall(r"^\| \*\*(.+?)\*\* \| (.+) \|$", SAFETY.read_text(encoding="utf8"), re.MULTILINE)
+    rows = [[name, *cells.split(" | ")[:4]] for name, cells in groups]
+    return {
+        "fuzz_cases": match[1],
+        "fuzz_faults": match[2],
+        "fuzz_date": match[3],
+        "fuzz_table": table(["what was broken", "cases", "accepted", "refused", "faults"], rows),
+    }
+
+
+def _claims() -> dict[str, str]:
+    source = (CLAIMS / "__main__.py").read_text(encoding="utf8")
+    reports = re.search(r"^REPORTS = (\d+)$", source, re.MULTILINE)
+    if reports is None:
+        raise LookupError("no number of reports in tests/claims")
+    parsers = sum(path.read_text(encoding="utf8").count("\n@claim(") for path in CLAIMS.glob("*.py"))
+    unparsed = (CLAIMS / "unparsed.txt").read_text(encoding="utf8").count("\n")
+    return {"claims_reports": reports[1], "claims_parsers": str(parsers), "claims_unparsed": str(unparsed)}
+
+
+def _former_names() -> dict[str, str]:
+    options = [
+        [", ".join(f"`{word}`" for word in option.also), f"[`{name}`](#option-{name})", "option"]
+        for name, option in options_of(Options).items()
+        if option.also
+    ]
+    methods = [
+        [", ".join(f"`br.{word}`" for word in method.aliases), f"[`br.{method.id}`](#method-{method.id})", "method"]
+        for method in METHODS.values()
+        if method.aliases
+    ]
+    return {"former_names": table(["older name, still read", "name today", "what it is"], [*options, *methods])}
