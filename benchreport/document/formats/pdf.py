@@ -25,7 +25,7 @@ from benchreport.document.formats.row_blocks import RowBlocks
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.model.blocks import Figure, Picture, Report, figures_of, rows_of
 from benchreport.document.model.looks import decides_markup, style_text
-from benchreport.document.proof.attach import RELATIONS, attached_files
+from benchreport.document.proof.attach import RELATIONS, Attached, attached_files
 from benchreport.document.times import timed
 from benchreport.errors import ReadError, TemplateError
 from benchreport.figures.formulas import set_formula
@@ -112,10 +112,13 @@ POINTS_HIGH = re.compile(rb'<svg [^>]*?height="([0-9.]+)pt"')
 NO_ROOM = ("cannot allocate memory", "failed to map segment", "cannot create shared object")
 
 
-def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[bytes, list[str]]:
+def pdf_bytes(
+    report: Report, *, data: bool = True, folder: str = "", inside: Attached | None = None
+) -> tuple[bytes, list[str]]:
     """Return a report laid out on paper, and what the typesetter complained of.
 
-    With ``data`` the file carries what :func:`verify` needs to make it again, and the data files that it names.
+    With ``data`` the file carries what :func:`verify` needs to make it again, and the data files that it names:
+    ``inside``, where they are made already.
     """
     with _quiet() as complaints:
         try:
@@ -138,7 +141,7 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
         rows = RowBlocks()
         form = replace(PAPER.looking(report.look), row_blocks=None if own else rows)
         page = _page(report, form.with_data(folder, attached=data))
-        inside = attached_files(report) if data else {}
+        inside = (attached_files(report) if inside is None else inside) if data else {}
         digest = hashlib.sha256(page.encode())
         for name, (_, content) in inside.items():
             digest.update(name.encode() + content)
@@ -290,8 +293,10 @@ class _Complaints(logging.Handler):
 
 
 def _written(report: Report, output: Output) -> Written:
-    content, complaints = pdf_bytes(report, data=output.data, folder=output.folder.name)
-    return Written(files={output.main: content}, complaints=complaints)
+    inside = attached_files(report) if output.data else {}
+    content, complaints = pdf_bytes(report, data=output.data, folder=output.folder.name, inside=inside)
+    carried = sum(len(data) for _, data in inside.values())
+    return Written(files={output.main: content}, complaints=complaints, carried=carried)
 
 
 PDF_FORMAT = Format(id="pdf", title="PDF", suffixes=(".pdf",), write=_written)
