@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import hashlib
 import io
 import logging
@@ -115,6 +116,8 @@ PAPER = Markup("html", _legible, partial(placed_image, {}), formula_image)
 VARIANT = "pdf/a-3u"
 INK = "#1a1a1a"
 FIGURE = "figure:"
+# So many new objects are worth a look for garbage.
+SELDOM = 100_000
 OWN_TABLES = ("formats/html.jinja", "styles/paper.css")
 OPENINGS = ("answer", "summary")
 # How much lower or higher than usual a figure may be drawn to fit a page.
@@ -128,7 +131,7 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
 
     With ``data`` the file carries what :func:`verify` needs to make it again, and the data files that it names.
     """
-    with _quiet() as complaints:
+    with _quiet() as complaints, _seldom_collected():
         try:
             from weasyprint import HTML, Attachment
             from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
@@ -297,6 +300,18 @@ def _quiet() -> Iterator[list[str]]:
             logger.removeHandler(handler)
             logger.propagate = propagate
             logger.setLevel(level)
+
+
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Run a layout with few collections of garbage: nearly all of its very many objects are needed to its end."""
+    usual = gc.get_threshold()
+    if usual[0]:  # else the user collects none
+        gc.set_threshold(max(usual[0], SELDOM), *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 class _Complaints(logging.Handler):
