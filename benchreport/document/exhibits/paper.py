@@ -115,12 +115,15 @@ def name_widths(columns: Sequence[blocks.Column], rows: Sequence[Sequence[blocks
     ]
 
 
-def on_one_line(table: blocks.Table, row: Sequence[blocks.Cell]) -> bool:
-    """Return whether the names of a row of a complete table are not broken."""
+def rows_on_one_line(table: blocks.Table) -> list[bool]:
+    """Return, for each row of a complete table, whether its names are not broken."""
     digit = SMALL if is_dense(table) else USUAL
     widths = name_widths(table.columns, table.rows, digit)
-    names = [cell.text for cell, column in zip(row, table.columns, strict=True) if column.align == "left"]
-    return all(extent(text) * digit + DISTANCE <= width for text, width in zip(names, widths, strict=True))
+    places = [place for place, column in enumerate(table.columns) if column.align == "left"]
+    return [
+        all(extent(row[place].text) * digit + DISTANCE <= width for place, width in zip(places, widths, strict=True))
+        for row in table.rows
+    ]
 
 
 def head_height(columns: Sequence[blocks.Column]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import hashlib
 import io
 import logging
@@ -41,16 +42,23 @@ def _legible(text: str) -> str:
     return escape(re.sub(r"\S+", lambda run: legible(run[0]), text))
 
 
-def data_image(figure: Figure) -> str:
+# What figures are drawn like, by their addresses.
+Pictures = dict[str, bytes]
+
+
+def placed_image(pictures: Pictures, figure: Figure) -> str:
     """Return a figure as an image element; drawn inline, WeasyPrint would complain about every attribute it ignores."""
-    return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="{_address(figure)}">'
+    return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="{_address(pictures, figure)}">'
 
 
-def _address(figure: Figure) -> str:
-    return f"data:image/svg+xml;base64,{b64encode(figure.svg).decode()}"
+def _address(pictures: Pictures, figure: Figure) -> str:
+    """Return the address of a figure, under which the layout fetches it; as part of the page it would be parsed too."""
+    address = f"{FIGURE}{hashlib.sha256(figure.svg).hexdigest()}"
+    pictures[address] = figure.svg
+    return address
 
 
-def stretches_of(report: Report) -> dict[str, Stretch]:
+def stretches_of(report: Report, pictures: Pictures) -> dict[str, Stretch]:
     """Return the figures of a report that can be drawn with another height."""
     elastic: dict[str, Stretch] = {}
     for figure in figures_of(report):
@@ -65,12 +73,18 @@ def stretches_of(report: Report) -> dict[str, Stretch]:
                 natural=natural,
                 least=max(low, LOWEST * natural),
                 most=max(natural, min(high, HIGHEST * natural)),
-                redrawn=partial(_redrawn, figure, stretch, (low, high)),
+                redrawn=partial(_redrawn, pictures, figure, stretch, (low, high)),
             )
     return elastic
 
 
-def _redrawn(figure: Figure, stretch: tuple[str, float, float], ends: tuple[float, float], height: float) -> str:
+def _redrawn(
+    pictures: Pictures,
+    figure: Figure,
+    stretch: tuple[str, float, float],
+    ends: tuple[float, float],
+    height: float,
+) -> str:
     option, least, most = stretch
     share = min(max((height - ends[0]) / (ends[1] - ends[0]), 0.0), 1.0)
     drawing = figure
@@ -79,13 +93,12 @@ def _redrawn(figure: Figure, stretch: tuple[str, float, float], ends: tuple[floa
         if _height(drawing) <= height + 1:
             break
         share *= 0.8
-    return _address(drawing)
+    return _address(pictures, drawing)
 
 
 def _height(figure: Figure) -> float:
     """Return how high the drawing of a figure is, in pixels of CSS."""
-    points = POINTS_HIGH.search(figure.svg)
-    return float(points[1]) * 4 / 3 if points else 0.0
+    return figure.picture.height * 96
 
 
 def formula_image(tex: str, display: bool) -> str:
@@ -99,15 +112,17 @@ def formula_image(tex: str, display: bool) -> str:
     return f'<img class="tex" alt="{escape(tex)}" style="{drawing.style}" src="data:image/svg+xml;base64,{source}">'
 
 
-PAPER = Markup("html", _legible, data_image, formula_image)
+PAPER = Markup("html", _legible, partial(placed_image, {}), formula_image)
 # Marked as such, with everything the marks ask for that can be tested here; no validator has judged it.
 VARIANT = "pdf/a-3u"
 INK = "#1a1a1a"
+FIGURE = "figure:"
+# So many new objects are worth a look for garbage.
+SELDOM = 100_000
 OWN_TABLES = ("formats/html.jinja", "styles/paper.css")
 OPENINGS = ("answer", "summary")
 # How much lower or higher than usual a figure may be drawn to fit a page.
 LOWEST, HIGHEST = 0.82, 1.3
-POINTS_HIGH = re.compile(rb'<svg [^>]*?height="([0-9.]+)pt"')
 # What a loader says where memory is short.
 NO_ROOM = ("cannot allocate memory", "failed to map segment", "cannot create shared object")
 
@@ -120,26 +135,34 @@ def pdf_bytes(
     With ``data`` the file carries what :func:`verify` needs to make it again, and the data files that it names:
     ``inside``, where they are made already.
     """
-    with _quiet() as complaints:
+    with _quiet() as complaints, _seldom_collected():
         try:
             from weasyprint import HTML, Attachment
             from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
         except OSError as problem:
             raise _not_loaded(problem) from problem
 
+        pictures: Pictures = {}
+
         class Fetcher(URLFetcher):  # type: ignore[misc]
-            """Fetches pictures that are written out and fonts that ship, and nothing else."""
+            """Fetches figures of the report, pictures that are written out and fonts that ship, and nothing else."""
 
             def fetch(self, url: str, headers: Any = None) -> Any:
                 if url.startswith(SCHEME):
                     return URLFetcherResponse(url, font_of(url), {"Content-Type": "font/ttf"})
+                if url in pictures:
+                    return URLFetcherResponse(url, pictures[url], {"Content-Type": "image/svg+xml"})
                 return super().fetch(url, headers)
 
         fetcher = Fetcher(allowed_protocols={"data"}, fail_on_errors=True)
         # Whoever has templates of their own for tables or paper decides what becomes of every cell.
         own = [name for name in report.look.templates if name in OWN_TABLES]
         rows = RowBlocks()
-        form = replace(PAPER.looking(report.look), row_blocks=None if own else rows)
+        form = replace(
+            PAPER.looking(report.look),
+            figure_source=partial(placed_image, pictures),
+            row_blocks=None if own else rows,
+        )
         page = _page(report, form.with_data(folder, attached=data))
         inside = (attached_files(report) if inside is None else inside) if data else {}
         digest = hashlib.sha256(page.encode())
@@ -168,14 +191,17 @@ def pdf_bytes(
             "cache": dict(rows.by_address),
         }
 
-        def parsed(text: str) -> Any:
-            return HTML(string=text, url_fetcher=fetcher)
+        def rendered(tree: Any) -> Any:
+            sheet = HTML(string="<html>", url_fetcher=fetcher)  # takes text alone; what was parsed once is enough
+            sheet.wrapper_element = type(sheet.wrapper_element).from_html_root(tree, content_language=None)
+            sheet.etree_element = sheet.wrapper_element.etree_element
+            return sheet.render(**options)
 
         typesetter = Typesetter(
-            parse=lambda text: parsed(text).etree_element, render=lambda text: parsed(text).render(**options)
+            parse=lambda text: HTML(string=text, url_fetcher=fetcher).etree_element, render=rendered
         )
         try:
-            document = laid_out(page, typesetter, lambda: stretches_of(report))
+            document = laid_out(page, typesetter, lambda: stretches_of(report, pictures))
             complaints += [f"{element.get('id')} is wider than the page" for element in overflowing(document)]
             rows.measure(document)
             written = timed("layout")(document.write_pdf)(finisher=partial(complete_structure, rows), **options)
@@ -278,6 +304,18 @@ def _quiet() -> Iterator[list[str]]:
             logger.removeHandler(handler)
             logger.propagate = propagate
             logger.setLevel(level)
+
+
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Run a layout with few collections of garbage: nearly all of its very many objects are needed to its end."""
+    usual = gc.get_threshold()
+    if usual[0]:  # else the user collects none
+        gc.set_threshold(max(usual[0], SELDOM), *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 class _Complaints(logging.Handler):

@@ -190,12 +190,13 @@ class RowBlocks:
             return []
         lines: list[Line] = []
         sampled: set[Kind] = set()
+        plain = _plain_rows(table)
         rules = {place for place in table.rules if place < len(rows)}
         for start, end in pairwise(sorted({0, len(rows), *range(HIGH, len(rows), HIGH), *rules})):
             names = {"ruled": start in rules, "fifth": start > 0 and start % HIGH == 0}
             rule = " ".join(name for name, drawn in names.items() if drawn)
             kinds = {kind for row in rows[start:end] for kind in _kinds(table, row)}
-            if start >= HIGH and kinds <= sampled and all(_plain(table, place) for place in range(start, end)):
+            if start >= HIGH and kinds <= sampled and all(plain[start:end]):
                 address = f"{SCHEME}{len(self.by_address)}"
                 entries = [[_entry(cell) for cell in row] for row in rows[start:end]]
                 self.by_address[address] = RowBlock(table=table.id, rows=entries)
@@ -252,12 +253,13 @@ def _suitable(table: Table) -> bool:
     return fits and all(len(text) <= LONGEST_NAME for text in words)
 
 
-def _plain(table: Table, number: int) -> bool:
-    """Return whether a row has neither marks nor names on two lines, and signs whose widths are estimated well."""
-    row = table.rows[number]
-    if any(cell.sup or not PLAIN.fullmatch(cell.text) for cell in row):
-        return False
-    return not table.complete or paper.on_one_line(table, row)
+def _plain_rows(table: Table) -> list[bool]:
+    """Return which rows have neither marks nor names on two lines, and signs whose widths are estimated well."""
+    single = paper.rows_on_one_line(table) if table.complete else [True] * len(table.rows)
+    return [
+        fits and not any(cell.sup or not PLAIN.fullmatch(cell.text) for cell in row)
+        for row, fits in zip(table.rows, single, strict=True)
+    ]
 
 
 def _kinds(table: Table, row: Sequence[Cell]) -> Iterator[Kind]:

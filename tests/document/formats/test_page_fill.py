@@ -170,13 +170,13 @@ def test_the_same_report_has_the_same_bytes() -> None:
 
 
 def test_it_is_laid_out_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    layouts: list[str] = []
+    layouts: list[Element] = []
     usual = pdf_format.laid_out
 
     def counted(page: str, typesetter: Typesetter, stretches: Any) -> Any:
-        def counting(text: str) -> Any:
-            layouts.append(text)
-            return typesetter.render(text)
+        def counting(tree: Element) -> Any:
+            layouts.append(tree)
+            return typesetter.render(tree)
 
         return usual(page, replace(typesetter, render=counting), stretches)
 
@@ -193,9 +193,9 @@ def test_of_a_large_report_long_tables_laid_out_cell_by_cell_are_so_once(monkeyp
     usual = pdf_format.laid_out
 
     def counted(page: str, typesetter: Typesetter, stretches: Any) -> Any:
-        def counting(text: str) -> Any:
-            layouts.append(text.count("<td"))
-            return typesetter.render(text)
+        def counting(tree: Element) -> Any:
+            layouts.append(len(list(tree.iter("td"))))
+            return typesetter.render(tree)
 
         return usual(page, replace(typesetter, render=counting), stretches)
 
