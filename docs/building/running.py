@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import matplotlib
+
 import benchreport as br
 from benchreport.errors import BenchreportError, BenchreportWarning
 from benchreport.study import study_from
@@ -165,7 +167,8 @@ def _environment(programs: Path, folder: Path) -> dict[str, str]:
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n', encoding="utf8")
         script.chmod(0o755)
     paths = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "HOME": str(folder)}
-    return {**os.environ, **ENVIRONMENT, **paths}
+    # Without its cache Matplotlib reads all fonts again, and says so on a slow machine.
+    return {**os.environ, **ENVIRONMENT, **paths, "MPLCONFIGDIR": matplotlib.get_cachedir()}
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from benchreport.numerals import counted, fixed, integer, number
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
 from benchreport.stats.multiplicity.adjusting import least_p
+from benchreport.tables.schema import HISTORY
 
 MOST_ALGORITHMS = 10
 MOST_COLUMNS = 8
@@ -193,7 +194,8 @@ def on_log_scale(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     """Return scores with logarithms of the means of metrics with units, whose differences are log ratios."""
     with_units = pl.col("metric").cast(pl.String).is_in(list(metrics))
     keys = [name for name in ("subset", "metric", "dataset", "algorithm", "direction") if name in scores.columns]
-    means = scores.filter(with_units).group_by(keys, maintain_order=True).agg(pl.col("value").mean().log())
+    done = {name: pl.col(name).max() for name in HISTORY if name in scores.columns}
+    means = scores.filter(with_units).group_by(keys, maintain_order=True).agg(pl.col("value").mean().log(), **done)
     return pl.concat([scores.filter(~with_units), means], how="diagonal_relaxed") if means.height else scores
 
 

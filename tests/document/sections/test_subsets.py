@@ -117,3 +117,14 @@ def test_subsets_of_one_dataset_are_not_tested_but_told(demsar: pl.DataFrame, tm
     report = br.report(demsar, sections=["subsets"], subsets={"one": names[:1], "rest": names[1:]})
     assert "none favours it significantly" in findings(report.sections[0])[0]
     every_format(report, tmp_path)
+
+
+def test_a_metric_with_a_unit_keeps_what_was_dropped_in_the_subsets(parted: pl.DataFrame) -> None:
+    seconds = parted.with_columns(metric=pl.lit("duration"), direction=pl.lit("lower"), value=100 * pl.col("value"))
+    metrics = [frame.with_columns(pl.col("metric", "direction").cast(pl.String)) for frame in (parted, seconds)]
+    last = parted["dataset"].cast(pl.String).sort()[0]
+    gaps = (pl.col("dataset").cast(pl.String) == last) & (pl.col("algorithm").cast(pl.String) == "C4.5")
+    scores = br.scores(pl.concat(metrics).filter(~gaps), factors="domain")
+    rows = tables(told(scores, "subsets", subsets="domain", missing="drop_blocks", baseline="C4.5"))
+    dropped = {name: set(table.frame["n_dropped"]) for name, table in rows.items() if name.startswith("subsets-")}
+    assert dropped == {"subsets-auc": {1}, "subsets-duration": {1}}
