@@ -7,10 +7,11 @@ from docs.building.results import substitutions
 from docs.building.sphinx_extension import setup as setup
 
 project = "benchreport"
-author = "the authors of benchreport"
-copyright = "the authors of benchreport, MIT licence"  # noqa: A001
+author = "The benchreport developers"
+copyright = "the benchreport developers, MIT licence"  # noqa: A001
 version = release = __version__
 language = "en"
+smartquotes = False  # options begin with two hyphens
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "numpydoc"]
 exclude_patterns = ["README.md"]

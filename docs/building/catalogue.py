@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +18,9 @@ from docs.building.checked import sources_of, tests_of
 from docs.building.markdown import anchored, fenced, parts, plain, table, with_symbols
 
 ROOT = Path(__file__).parents[2]
+TITLES: Mapping[Door, str] = {"posthoc": "Post-hoc tests", "answer": "The answer", "bayes": "Bayesian tests"}
+# A command, not a sentence about one.
+CALL = re.compile(r"benchreport (?:test|measure|plan) [^:;]+$")
 # Examples of what has no function of its own: some adjustments ask for hypotheses that imply each other, some measures
 # for costs or weights.
 ADJUSTED = [
@@ -49,7 +52,7 @@ def title_of(door: Door) -> str:
     >>> title_of("two"), title_of("scoring")
     ('Two algorithms', 'Measures')
     """
-    return PACKAGES[door].rpartition(".")[2].replace("_", " ").capitalize()
+    return TITLES.get(door) or PACKAGES[door].rpartition(".")[2].replace("_", " ").capitalize()
 
 
 def catalogue_pages() -> Iterator[tuple[str, str]]:
@@ -104,7 +107,7 @@ def _entry(method: Method) -> str:
 def _names(method: Method) -> str:
     python = f"{{py:func}}`br.{method.id} <benchreport.{method.id}>`" if method.table is not None else ""
     column = f"`br.expr.{method.id}`" if method.expr is not None else ""
-    calls = [line for line in example_lines(method) if line.startswith("benchreport ")]
+    calls = [line for line in example_lines(method) if CALL.match(line)]
     shell = f"`{calls[0]}`" if calls else ""
     if method.kernel is not None:
         python = f'`br.adjust(rows, "{method.id}")`'
@@ -139,13 +142,13 @@ def example(method: Method) -> str:
     Examples
     --------
     >>> print(example(METHODS["holm"]).splitlines()[-1])
-    [0.6379, 0.044, 0.0625, 0.2935, 0.2935, 0.7068]
+    [0.8779, 0.0439, 0.0623, 0.1714, 0.0879, 0.707]
     """
     functions = [function for function in (method.table, method.expr) if function is not None]
     for function in functions:
         examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
         if examples:
-            return "\n".join(line for shown in examples for line in _example_lines(shown))
+            return "\n".join(line for step in examples for line in _example_lines(step))
     return _worked([code.format(id=method.id) for code in (ADJUSTED if method.kernel is not None else MEASURED)])
 
 
@@ -159,14 +162,14 @@ def _worked(codes: list[str]) -> str:
     raise refusal
 
 
-def _example_lines(shown: doctest.Example) -> Iterator[str]:
-    first, *rest = shown.source.rstrip("\n").splitlines()
+def _example_lines(step: doctest.Example) -> Iterator[str]:
+    first, *rest = step.source.rstrip("\n").splitlines()
     yield f">>> {first}"
     yield from (f"... {line}".rstrip() for line in rest)
-    if shown.exc_msg:
+    if step.exc_msg:
         yield "Traceback (most recent call last):"
-        yield shown.exc_msg.rstrip("\n")
-    yield from shown.want.rstrip("\n").splitlines()
+        yield step.exc_msg.rstrip("\n")
+    yield from step.want.rstrip("\n").splitlines()
 
 
 @cache

@@ -9,11 +9,9 @@ import click
 
 from benchreport.cli import main as program
 from benchreport.cli.group import EXIT_CODES
-from docs.building.markdown import anchored, fenced, parts, plain, table
+from docs.building.markdown import anchored, fenced, parts, plain, table, typed
 
 VERBATIM = "\b\n"
-# Words of a help text that are typed: options, and commands of ours.
-TYPED = re.compile(r"(?<![\w`])(--?[a-z][\w-]*|benchreport [a-z]+)")
 
 
 def command_line_page() -> str:
@@ -60,15 +58,3 @@ def _paragraphs(text: str) -> list[str]:
         for paragraph in paragraphs
         if paragraph.strip()
     ]
-
-
-def typed(text: str) -> str:
-    """Return a sentence of a help text, options and commands in it as code.
-
-    Examples
-    --------
-    >>> print(typed("As --csv prints; a_b."))
-    As `--csv` prints; a\\\\_b.
-    """
-    words = TYPED.split(" ".join(text.split()))
-    return "".join(f"`{word}`" if place % 2 else plain(word) for place, word in enumerate(words))

@@ -9,6 +9,8 @@ MARKUP = re.compile(r"([\\`*_{}\[\]<>|$#~])")
 # What a methods section says has symbols in TeX between dollar signs, and code between backquotes.
 SYMBOL = re.compile(r"(\$[^$]+\$)")
 CODE = re.compile(r"``([^`]+)``")
+# Words of a help text that are typed: what stands between backquotes, options, and commands of ours.
+TYPED = re.compile(r"`([^`]+)`|(?<![\w-])(--[a-z][\w-]*(?: [A-Z]+\b)?|benchreport [a-z]+)")
 ROLE = re.compile(r":(\w+):`([^`]+)`")
 
 
@@ -44,6 +46,22 @@ def from_docstring(text: str) -> str:
     """
     text = ROLE.sub(lambda role: f"``{role[2].removeprefix('~')}``", text)
     return "".join(f"`{part}`" if place % 2 else plain(part) for place, part in enumerate(CODE.split(text)))
+
+
+def typed(text: str) -> str:
+    """Return a sentence of a help text: options and commands in it are code.
+
+    Examples
+    --------
+    >>> print(typed("As --csv prints; `init` and :func:`complete`."))
+    As `--csv` prints; `init` and `complete`.
+    """
+    words = ROLE.sub(lambda role: f"`{role[2]}`", " ".join(text.split()))
+    end, pieces = 0, []
+    for match in TYPED.finditer(words):
+        pieces += [plain(words[end : match.start()]), f"`{match[1] or match[2]}`"]
+        end = match.end()
+    return "".join([*pieces, plain(words[end:])])
 
 
 def anchored(name: str, heading: str, *, level: int = 2) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,10 +14,11 @@ import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import matplotlib
+import matplotlib.font_manager
 
 import benchreport as br
 from benchreport.errors import BenchreportError, BenchreportWarning
@@ -40,6 +42,7 @@ ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
     "TERM": "dumb",
 }
+SCORES = re.compile(r"^scores *=", re.MULTILINE)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 # A blank line in what a console prints is a blank line, and a row of a table keeps its columns.
 EXACT = doctest.ELLIPSIS | doctest.DONT_ACCEPT_BLANKLINE
@@ -67,7 +70,7 @@ def run_page(page: Page, folder: Path) -> list[str]:
     with tempfile.TemporaryDirectory() as programs, chdir(folder), _own_modules(folder), _visible_warnings():
         environment = _environment(Path(programs), folder)
         blocks = page.blocks
-        for block, follower in zip(blocks, (*blocks[1:], None), strict=True):
+        for block, follower in zip_longest(blocks, blocks[1:]):
             _run_block(session, block, follower, environment)
             if session.faults:
                 break  # what follows rests on it
@@ -87,11 +90,17 @@ def _run_block(session: Session, block: Block, follower: Block | None, environme
             path = session.folder / block.file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf8")
+            if path.name == "study.toml":
+                _check_study(session, block)
         case "study":
-            try:
-                study_from(f'scores = "scores.csv"\n{block.text}' if "scores" not in block.text else block.text)
-            except BenchreportError as problem:
-                session.fault(block.line, f"not a part of a study file: {problem}")
+            _check_study(session, block)
+
+
+def _check_study(session: Session, block: Block) -> None:
+    try:
+        study_from(block.text if SCORES.search(block.text) else f'scores = "scores.csv"\n{block.text}')
+    except BenchreportError as problem:
+        session.fault(block.line, f"not a part of a study file: {problem}")
 
 
 def _run_command(session: Session, command: Command, environment: Mapping[str, str]) -> None:
@@ -166,9 +175,10 @@ def _environment(programs: Path, folder: Path) -> dict[str, str]:
         script = programs / name
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n', encoding="utf8")
         script.chmod(0o755)
+    # In a new home Matplotlib looks at every font anew, and says so where that takes long.
+    fonts = {"MPLCONFIGDIR": matplotlib.get_cachedir()}
     paths = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "HOME": str(folder)}
-    # Without its cache Matplotlib reads all fonts again, and says so on a slow machine.
-    return {**os.environ, **ENVIRONMENT, **paths, "MPLCONFIGDIR": matplotlib.get_cachedir()}
+    return {**os.environ, **ENVIRONMENT, **paths, **fonts}
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 from benchreport.options import Option, Options, options_of
 from benchreport.study import Study, study_from
 from benchreport.values import described, toml_key, toml_text
-from docs.building.markdown import anchored, fenced, from_docstring, parts, plain, table
+from docs.building.markdown import anchored, fenced, parts, plain, table, typed
 
 INTRODUCTION = """What is said again and again can be said once, in a TOML file; `benchreport build study.toml` reads
 it, and so do `check`, `test`, `plot`, `table` and `watch`. `benchreport init` writes one with every key as a comment.
@@ -24,14 +24,14 @@ def study_file_page() -> str:
         "The report": options_of(Options),
     }
     listing = [
-        [f"[`{name}`](#option-{name})", described(option.type), plain(option.help)]
+        [f"[`{name}`](#option-{name})", typed(option.help)]
         for options in groups.values()
         for name, option in options.items()
     ]
     return parts(
         "# Study file",
         INTRODUCTION,
-        table(["key", "value", "meaning"], listing),
+        table(["key", "meaning"], listing),
         *(parts(f"## {title}", *_entries(options)).rstrip() for title, options in groups.items()),
     )
 
@@ -51,7 +51,7 @@ def _entry(option: Option) -> str:
         facts.append("- Older words, still read: " + ", ".join(f"`{word}`" for word in option.also))
     return parts(
         anchored(f"option-{option.name}", f"`{option.name}`", level=3),
-        " ".join(filter(None, (from_docstring(option.help), from_docstring(option.more)))),
+        " ".join(filter(None, (typed(option.help), typed(option.more)))),
         "\n".join(facts),
         fenced("toml", example(option)),
     ).rstrip()
@@ -68,7 +68,7 @@ def example(option: Option) -> str:
     --------
     >>> print(example(options_of(Options)["names"]))
     [names]
-    rf = "Random forest"
+    "rf" = "Random forest"
     """
     value = option.example
     text = _table(option.name, value) if isinstance(value, Mapping) else f"{option.name} = {toml_text(value)}"

@@ -1,0 +1,132 @@
+"""Generated pages have what they are made from, links lead somewhere, numbers stand where the words are."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import benchreport as br
+from benchreport.figures.kinds import KINDS
+from benchreport.registry import METHODS
+from benchreport.study import study_options
+from docs.building.__main__ import DOCS, ROOT
+from docs.building.api import api_pages, lacking_names
+from docs.building.blocks import PageError, read_page
+from docs.building.callouts import callouts_of, draw_numbered
+from docs.building.catalogue import catalogue_pages
+from docs.building.checked import recorded
+from docs.building.command_line import command_line_page
+from docs.building.gallery import ROOMS, codes
+from docs.building.links import faults_of_site
+from docs.building.results import calibration_rows, substitutions
+from docs.building.study_file import study_file_page
+
+CATALOGUE = dict(catalogue_pages())
+
+
+@pytest.mark.parametrize("method", list(METHODS))
+def test_every_method_has_an_entry_with_its_question_example_and_references(method: str) -> None:
+    record = METHODS[method]
+    page = CATALOGUE[f"catalogue/{record.door}.md"]
+    entry = page.partition(f"(method-{method})=\n")[2].partition("(method-")[0]
+    assert entry.count(">>> ") >= 2
+    assert "**References:**" in entry
+    assert all(f"(#work-{key})" in entry for key in record.cites)
+    assert not record.tex or f"$$\n{record.tex}\n$$" in entry
+
+
+def test_every_work_that_is_cited_is_listed_once() -> None:
+    keys = {key for method in METHODS.values() for key in method.cites}
+    page = CATALOGUE["catalogue/references.md"]
+    assert sorted(page.count(f"(work-{key})=\n") for key in keys) == [1] * len(keys)
+
+
+def test_every_public_name_has_a_place_in_the_reference() -> None:
+    pages = "\n".join(text for _, text in api_pages())
+    assert lacking_names() == set()
+    assert [name for name in br.VERBS if name not in pages] == []
+
+
+def test_every_key_of_a_study_file_and_every_command_is_described() -> None:
+    page, commands = study_file_page(), command_line_page()
+    assert [name for name in study_options() if f"(option-{name})=\n" not in page] == []
+    assert "(command-verify)=\n" in commands
+    assert "| 130 | interrupted |" in commands
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_every_kind_of_figure_has_a_program_and_a_room(kind: str) -> None:
+    first = next(codes(kind))
+    assert f'br.plot("{kind}"' in first
+    compile(first, kind, "exec")
+    assert KINDS.declared[kind].module.split(".")[2] in ROOMS
+
+
+def test_what_methods_were_compared_with_names_methods_that_there_are() -> None:
+    assert recorded().keys() - METHODS.keys() == set()
+    assert all(source.values > 0 for sources in recorded().values() for source in sources)
+
+
+def test_the_figures_of_the_last_runs_are_read_from_their_files() -> None:
+    figures = substitutions()
+    assert figures["calibration_settings"] == str(len(calibration_rows()))
+    assert f"{figures['fuzz_cases']} cases, {figures['fuzz_faults']} faults" in (ROOT / "tests/SAFETY.md").read_text()
+    pages = "".join(path.read_text(encoding="utf8") for path in DOCS.glob("*.md"))
+    assert [name for name in figures if f"{{{{ {name} }}}}" not in pages] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "fault"),
+    [
+        ('<a href="b.html">', ""),
+        ('<a href="c.html">', "no such file"),
+        ('<a href="b.html#there">', ""),
+        ('<a href="b.html#away">', "no such place"),
+        ('<a href="#away">', "no such place"),
+        ('<a href="https://example.org/">', ""),
+        ('<script src="https://example.org/x.js">', "fetched from elsewhere"),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_a_fault(page: str, fault: str, tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(page)
+    (tmp_path / "b.html").write_text('<p id="there">')
+    faults = list(faults_of_site(tmp_path))
+    assert len(faults) == bool(fault)
+    assert fault in "".join(faults)
+
+
+def test_numbers_stand_where_the_words_are_and_strange_words_are_refused(tmp_path: Path) -> None:
+    from PIL import Image
+
+    br.Report(title="Nightly costs", sections=()).write(tmp_path / "r.pdf")
+    draw_numbered(tmp_path / "r.pdf", 1, ["Nightly costs"], tmp_path / "one.png")
+    with Image.open(tmp_path / "one.png") as picture:
+        colours = np.asarray(picture.convert("RGB"))
+    assert ((colours[..., 0] > 150) & (colours[..., 1] < 60)).sum() > 100
+    with pytest.raises(PageError, match="does not have the words"):
+        draw_numbered(tmp_path / "r.pdf", 1, ["Weekly costs"], tmp_path / "two.png")
+
+
+def test_the_items_of_the_start_are_numbered_from_one() -> None:
+    assert len(callouts_of(read_page(DOCS / "start.md").text)) == 10
+
+
+def test_the_citation_names_the_version() -> None:
+    assert f"version: {br.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf8")
+
+
+def test_what_make_lists_in_contributing_is_in_the_makefile() -> None:
+    lines = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf8").splitlines()
+    targets = [line.split()[2] for line in lines if line.startswith("$ make ")]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf8")
+    assert targets
+    assert [target for target in targets if f"\n{target}:" not in makefile] == []
+
+
+def test_the_source_distribution_carries_the_manual_and_what_builds_it() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf8"))
+    included = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert {"/docs", "/constraints.txt", "/Makefile", "/CITATION.cff"} <= set(included)
