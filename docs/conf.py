@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchreport.version import __version__
+from docs.building.deciding_chart import chart_substitutions
 from docs.building.results import substitutions
 from docs.building.sphinx_extension import setup as setup
 
@@ -20,7 +21,7 @@ nitpicky = True
 nitpick_ignore_regex = [("py:(class|obj|exc|data)", r".*")]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "attrs_inline", "attrs_block", "substitution"]
-myst_substitutions = dict(substitutions())
+myst_substitutions = {**substitutions(), **chart_substitutions()}
 myst_heading_anchors = 4
 html_math_renderer = "outlines"
 
