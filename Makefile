@@ -14,7 +14,7 @@ COMPATIBLE := benchreport tests/test_contract.py tests/test_contract_all.py test
 	tests/cli/test_program.py $(wildcard tests/journeys)
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test long spark check lint names docs compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
+.PHONY: help demo test long spark check lint names docs ready compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ lint: $(VENV)/.dev  ## style, types, layers
 names: $(VENV)/.test  ## write the stubs of the public names from the records
 	$(BIN)/python -m tests.public_names
 
+ready: $(VENV)/.test  ## write the fonts and formulas that lie ready for usual reports
+	$(BIN)/python -m tests.ready_files
+
 oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder, and report on its tables
 	$(BIN)/python -m tests.oracles "$(ORACLES)"
 	ORACLES="$(ORACLES)" $(BIN)/python -m pytest -n auto -m reference tests
@@ -75,8 +78,8 @@ calibrate: $(VENV)/.test  ## simulate the error rates of every deciding test and
 fuzz: $(VENV)/.test  ## throw broken files at every reader, importer, template and at verify
 	$(BIN)/python -m tests.fuzz
 
-benchmark: $(VENV)/.test $(VENV)/peers/.installed  ## speed against the usual Python loop, as ratios
-	$(BIN)/python -m tests.benchmarks
+benchmark: $(VENV)/.test $(VENV)/peers/.installed  ## speed against the usual Python loop; writes tests/benchmarks/RESULTS.md
+	$(BIN)/python -m tests.benchmarks --write
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("benchreport needs Python 3.11 or newer; try: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'

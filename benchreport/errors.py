@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from warnings import warn
 
 # How alike two spellings must be, and what is still worth listing.
@@ -157,6 +156,8 @@ def _near_in_meaning(word: str, descriptions: Mapping[str, object]) -> list[str]
 
 def _near_in_spelling(word: str, names: Sequence[str]) -> list[str]:
     """Return the names that are spelt alike; those with the same ending, as files have, are compared without it."""
+    from difflib import get_close_matches
+
     stem, dot, ending = word.casefold().rpartition(".")
     alike = {}
     for name in reversed(names):
@@ -188,7 +189,7 @@ def refuse_unknown(
     listed = list(choices)
     for name in names:
         if name not in listed:
-            raise error(problem.format(name), hint=did_you_mean(name, listed))
+            raise error(problem.format(name), hint=did_you_mean(str(name), listed))
 
 
 def whole_number(value: object, *, name: str, least: int, most: int | None = None, hint: str) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -164,9 +165,10 @@ class Method:
     ``kind`` says how it is called: ``table`` takes a table, ``columns``, where there is an ``expr``, also has a column
     form in ``benchreport.expr``, ``numbers`` takes plain numbers or result rows, ``measure`` turns predictions into
     scores or curves. ``shape`` is the table it takes, scores unless it says otherwise; ``also`` lists others that will
-    do. ``table`` is its public function, ``br.<id>``, and ``expr`` its column form; ``aliases`` are former or other
-    names of both. The folder of these functions is the door behind which it is found, as in ``br.two.sign_test``,
-    unless ``behind`` names another.
+    do. ``table`` is its public function, whose name is the ``id``, as in ``br.<id>``; the function ``<id>_expr`` of the
+    same module, where there is one, is its column form, ``expr``. ``aliases`` are former or other names of both. The
+    folder of these functions is the door behind which it is found, as in ``br.two.sign_test``, unless ``behind`` names
+    another.
 
     Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``plural`` for several tests, ``short`` for the
     cells and heads of tables. ``formula`` is plain text, ``tex`` its central equation in LaTeX (empty where a procedure
@@ -193,7 +195,7 @@ class Method:
     ('false discovery rate', 'independent or positively dependent tests')
     """
 
-    id: str
+    id: str = ""
     title: str
     question: str
     kind: Kind = "table"
@@ -231,8 +233,19 @@ class Method:
     kernel: Callable[..., Any] | None = None
 
     def __post_init__(self) -> None:
+        if self.table is not None:
+            name = self.id or self.table.__name__
+            beside = getattr(sys.modules[self.table.__module__], f"{name}_expr", None)
+            object.__setattr__(self, "id", name)
+            object.__setattr__(self, "expr", self.expr or beside)
+        if not self.id:
+            raise TypeError(f"the method {self.title!r} has neither a function nor an id")
         if self.expr is not None and self.kind == "table":
             object.__setattr__(self, "kind", "columns")
+
+    def relative(self, **fields: Any) -> Method:
+        """Return the record of another method of the family: its function, and what else differs, are ``fields``."""
+        return replace(self, **{"id": "", "expr": None} | fields)
 
     @property
     def door(self) -> Door:

@@ -59,8 +59,17 @@ def ordinal(place: int) -> str:
     >>> ordinal(1), ordinal(12), ordinal(22), ordinal(113)
     ('first', 'twelfth', '22nd', '113th')
     """
-    if 0 < place <= len(ORDINALS):
-        return ORDINALS[place - 1]
+    return ORDINALS[place - 1] if 0 < place <= len(ORDINALS) else ordinal_number(place)
+
+
+def ordinal_number(place: int) -> str:
+    """Return a place as a numeral.
+
+    Examples
+    --------
+    >>> ordinal_number(2), ordinal_number(11), ordinal_number(23)
+    ('2nd', '11th', '23rd')
+    """
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place:,}{ending}"
 
@@ -91,6 +100,18 @@ def named(names: Sequence[str], of: int, last: str = "and") -> str:
     if len(names) == of:
         return f"any of the {spelled(of)} others" if last == "or" else f"all {spelled(of)} others"
     return f"{len(names)} of the {of} others"
+
+
+def first_named(names: Sequence[str], most: int = 3) -> str:
+    """Return the first of several names, and how many more there are.
+
+    Examples
+    --------
+    >>> first_named(["kNN", "SVM", "tree"], 2), first_named(["kNN", "SVM"], 2)
+    ('kNN, SVM and 1 more', 'kNN and SVM')
+    """
+    rest = len(names) - most
+    return enumerated([*names[:most], f"{rest} more"] if rest > 0 else names)
 
 
 def best_of(values: Mapping[str, float | None], *, lower: bool = False) -> list[str]:

@@ -25,13 +25,16 @@ ROOMS = ("benchreport.stats", "benchreport.measures")
 DOORS: tuple[Door, ...] = get_args(Door)
 TEXTBOOK = ("alpaydin2010",)  # what advice cites unless it says otherwise
 ADVICE_TEXT = Path(__file__).with_name("advice.toml")
-# Words of a search that say nothing, the endings of the others, and what is also called an algorithm.
+# Words of a search that say nothing, the endings of the others, and what is also called an algorithm or a ratio.
 IDLE = re.compile(
-    r"an?|and|are|at|be|do|does|for|from|how|i|in|is|it|my|need|of|on|or|so|than|that|the|to|what|which|with"
+    r"an?|and|are|at|be|do|does|for|from|how|i|in|is|it|my|need|of|on|or|so|than|that|the|to|up|what|which|with"
 )
 ENDING = re.compile(r"(?<=[a-z]{4})(?:s|ed|ing)$")
 FORMULA = re.compile(r"[=+*/^()<>]")
-SAME = dict.fromkeys(("classifier", "model", "predictor", "learner", "method", "system", "regressor"), ("algorithm",))
+SAME = {
+    **dict.fromkeys(("classifier", "model", "predictor", "learner", "method", "system", "regressor"), ("algorithm",)),
+    **dict.fromkeys(("speed", "speedup", "faster", "slower"), ("ratio",)),
+}
 
 
 class Records(Mapping[str, R]):

@@ -26,7 +26,8 @@ def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
     if not remarks:
         return pl.lit(None, dtype=pl.String)
     spelled = pl.concat_str([remark.cast(pl.String) for remark in remarks], separator=BETWEEN, ignore_nulls=True)
-    return pl.when(spelled != "").then(spelled)
+    # Not by a condition, which would spell everything once more.
+    return spelled.replace("", None)
 
 
 def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None) -> pl.Expr:

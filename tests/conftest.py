@@ -44,7 +44,8 @@ FX4 = [
 LONG_EXAMPLES = tuple(f"benchreport/document/proof/{name}.py" for name in ("cache", "rebuild", "verify"))
 # Tests of sections that a report has only where somebody asks for them, each with a report of its own.
 BY_NAME = (
-    *("advice", "aggregates", "bayesian", "confusions", "equivalence_section", "matrix", "multivariate", "ordering"),
+    *("advice", "aggregates", "bayesian", "confusions", "equivalence_section", "matrix", "multivariate", "odd_folds"),
+    "ordering",
     *("predicted", "probabilities", "ranking_section", "regression_section", "single", "subsets", "variance", "within"),
 )
 LONG_TESTS = (*(f"tests/document/sections/test_{name}.py" for name in BY_NAME), "tests/document/test_explorer.py")

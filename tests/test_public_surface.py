@@ -128,6 +128,24 @@ def test_help_and_version_import_nothing_heavy() -> None:
     assert output_of(code) == "[]"
 
 
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    code = (
+        "import sys; from benchreport.cli import COMMANDS, main\n"
+        "main(['--help'], standalone_mode=False)\n"
+        "modules = {f'benchreport.cli.{module}' for module, _ in COMMANDS.values()}\n"
+        "print(sorted(modules & set(sys.modules)))"
+    )
+    assert output_of(code).endswith("[]")
+
+
+def test_every_command_bears_the_sentence_that_the_list_of_commands_prints() -> None:
+    code = (
+        "from benchreport.cli import COMMANDS, main\n"
+        "print([name for name in main.commands if main.commands[name].get_short_help_str(200) != COMMANDS[name][1]])"
+    )
+    assert output_of(code) == "[]"
+
+
 def test_reading_all_records_imports_no_scipy_and_no_drawing() -> None:
     code = (
         "import sys, benchreport as br\n"

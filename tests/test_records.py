@@ -81,10 +81,10 @@ def lists_of_methods(module: ast.Module) -> Iterator[tuple[int, set[str]]]:
 
 
 def defines_methods(module: ast.Module) -> bool:
-    """Return whether a module makes records of methods: ``NAME = Method(id=...)``, or of a family of methods."""
+    """Return whether a module makes records of methods: ``NAME = Method(table=...)``, or of a family of methods."""
     calls = [statement.value for statement in module.body if isinstance(statement, ast.Assign)]
     named = [{keyword.arg for keyword in call.keywords} for call in calls if isinstance(call, ast.Call)]
-    return any({"id", "question", "formula"} <= names for names in named)
+    return any(names & {"id", "table"} and {"question", "formula"} <= names for names in named)
 
 
 def test_few_files_of_the_product_name_a_method() -> None:
@@ -148,3 +148,19 @@ def test_a_list_of_methods_is_seen_in_any_collection() -> None:
         ((line, named),) = lists_of_methods(ast.parse(code))
         assert (line, named) == (1, {"sign_test", "friedman", "nemenyi"})
     assert not list(lists_of_methods(ast.parse('("sign_test", "friedman"), ("tpr", "fpr", "tnr")')))
+
+
+def test_a_method_is_called_what_its_function_is_called() -> None:
+    relative = br.METHODS["sign_test"].relative(table=br.wilcoxon, title="Another")
+    assert (relative.id, relative.title, relative.table) == ("wilcoxon", "Another", br.wilcoxon)
+    assert relative.expr is br.METHODS["wilcoxon"].expr
+    assert relative.question == br.METHODS["sign_test"].question
+
+
+def test_a_relative_without_a_column_form_does_not_take_that_of_the_family() -> None:
+    assert br.METHODS["sign_test"].relative(table=br.nemenyi).expr is None
+
+
+def test_a_method_without_function_and_id_is_refused() -> None:
+    with pytest.raises(TypeError, match="'Sign test' has neither a function nor an id"):
+        br.METHODS["sign_test"].relative(table=None)

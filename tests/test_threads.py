@@ -44,6 +44,10 @@ frames = [
         "dataset": "d", "algorithm": [f"m{i % 3}" for i in range(9000)], "instance": [i // 3 for i in range(9000)],
         "truth": rng.normal(size=9000), "prediction": rng.normal(size=9000),
     }), metrics=["mse", "mae"]),
+    br.measure(pl.DataFrame({
+        "dataset": "d", "algorithm": [f"m{i % 3}" for i in range(900)], "instance": [i // 3 for i in range(900)],
+        "truth": [f"c{i // 3 % 12}" for i in range(900)],
+    }).hstack([pl.Series(f"prob_c{c}", column) for c, column in enumerate(rng.dirichlet(np.ones(12), 900).T)])),
 ]
 columns = [column for frame in frames for column in frame.select(pl.selectors.float())]
 print(hashlib.sha256(b"".join(column.to_numpy().tobytes() for column in columns)).hexdigest())
@@ -120,6 +124,20 @@ def test_the_wish_to_polars_is_taken_back_after_the_outermost_block(
             raise KeyError
         assert os.environ[threads.UNDIVIDED] == "1"
     assert os.environ.get(threads.UNDIVIDED) == before
+
+
+def test_columns_of_decimals_are_added_in_one_place_only() -> None:
+    # What is left counts, or adds the sizes of datasets, which are whole.
+    calls = [
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8")))
+        if isinstance(node, ast.Attribute) and node.attr in ("mean_horizontal", "sum_horizontal")
+    ]
+    assert set(calls) <= {
+        *("stats/planning/factors.py", "stats/forms/rows.py", "measures/multiclass.py", "figures/models/risk.py"),
+        *(f"document/{name}.py" for name in ("sections/confusion", "exhibits/complete", "analyses/groups_of_datasets")),
+    }
 
 
 def test_matrices_are_multiplied_in_one_place_only() -> None:

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import click
 
-from benchreport.cli.about import completion, demo, doctor
-from benchreport.cli.build import build
-from benchreport.cli.check import check
-from benchreport.cli.compare import compare
 from benchreport.cli.group import Commands, with_exit_codes
-from benchreport.cli.init import init
-from benchreport.cli.measure import measure
-from benchreport.cli.methods import methods
-from benchreport.cli.plan import plan
-from benchreport.cli.plot import plot
-from benchreport.cli.table import table
-from benchreport.cli.test import test
-from benchreport.cli.verify import rebuild, verify
-from benchreport.cli.watch import watch
 from benchreport.version import __version__
+
+# The module of every command and the first sentence of its help, so that the list of commands imports none of them.
+COMMANDS = {
+    "init": ("init", "Write a study file to begin with, or copy the templates."),
+    "build": ("build", "Make the report, in one or several formats."),
+    "watch": ("watch", "Make the report again on every change."),
+    "verify": ("verify", "Compute a report again and compare."),
+    "rebuild": ("verify", "Make a report again from its PDF."),
+    "compare": ("compare", "Print what changed between two reports or tables."),
+    "check": ("check", "Say what is in a table."),
+    "measure": ("measure", "Turn predictions or confusion counts into scores."),
+    "test": ("test", "Run one method on a table."),
+    "plan": ("plan", "Power, sample sizes and bounds from plain numbers."),
+    "plot": ("plot", "Draw one figure."),
+    "table": ("table", "Make the table of a paper."),
+    "methods": ("methods", "List the methods, or describe one."),
+    "demo": ("about", "Make the report of a published table."),
+    "doctor": ("about", "Check this machine."),
+    "completion": ("about", "Print a script that completes commands."),
+}
 
 
 @click.group(
@@ -41,8 +48,4 @@ def main(traceback: bool) -> None:
     """
 
 
-for command in (
-    *(init, build, watch, verify, rebuild, compare, check, measure, test, plan, plot, table),
-    *(methods, demo, doctor, completion),
-):
-    main.add_command(command)
+main.declare({name: (f"{__name__}.{module}", sentence) for name, (module, sentence) in COMMANDS.items()})

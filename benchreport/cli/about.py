@@ -10,7 +10,7 @@ from benchreport.errors import OptionError
 from benchreport.options import PAIR_TEST
 
 
-@click.command(short_help="Make the report of a published table.")
+@click.command()
 @click.option("-o", "--output", "folder", default="build/demo", show_default=True, help="Where the reports go.")
 def demo(folder: str) -> None:
     """Write the report of a published table, C4.5 variants on 14 datasets (Demsar 2006), in all four formats."""
@@ -40,7 +40,7 @@ def demo(folder: str) -> None:
         echo(f"no PDF: {need.state}; fix: {need.fix}", err=True)
 
 
-@click.command(short_help="Check this machine.")
+@click.command()
 def doctor() -> None:
     """Check this machine: Python, packages, Pango, fonts; with the fix for each problem."""
     from benchreport.document.machine import examine
@@ -54,7 +54,7 @@ def doctor() -> None:
         raise click.exceptions.Exit(1)
 
 
-@click.command(short_help="Print a script that completes commands.")
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the script that completes commands in a SHELL: eval "$(benchreport completion bash)"."""

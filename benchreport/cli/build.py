@@ -11,7 +11,6 @@ import click
 
 from benchreport.cli.flags import (
     STANDARD_OUTPUT,
-    Decorator,
     ListCommand,
     flag_of,
     flag_value,
@@ -24,14 +23,17 @@ from benchreport.cli.flags import (
 from benchreport.cli.printing import print_outputs, progress_bar
 from benchreport.cli.reading import (
     READING,
+    Decorator,
     declared,
     declared_scores,
+    decorated,
     settings_of,
     study_of,
     table_options,
     with_declared_dataset,
 )
 from benchreport.cli.terminal import echo, write_out
+from benchreport.document.times import timed, times_printed
 from benchreport.errors import FindingError, OptionError, WriteError
 from benchreport.files import name_as_text
 from benchreport.options import Options, options_of
@@ -50,12 +52,13 @@ JUDGING = [option for option in FLAGS if option.name not in SHAPING]
 SETTING = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study.")
 # What decides how the files are made, not what they say.
 SWITCHES = ("strict", "no_data", "no_cache", "anonymous", "force", "stdout_format")
+TIMES = "BENCHREPORT_TIMES=1 prints how long each stage of a build took, in seconds of processor and by the clock."
 SETTINGS = [option for option in options_of(Options).values() if not option.flag and option.name not in READING]
 
 
 def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options that say what to build."""
-    decorators: tuple[Decorator, ...] = (
+    options: tuple[Decorator, ...] = (
         force_option,
         click.option("--no-cache", is_flag=True, help="Draw every figure anew; see BENCHREPORT_CACHE."),
         click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF."),
@@ -71,15 +74,12 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         outputs_option,
         click.argument("source"),
     )
-    for decorate in decorators:
-        command = decorate(command)
-    return table_options(command)
+    return table_options(decorated(command, options))
 
 
-@click.command(
-    cls=ListCommand, short_help="Make the report, in one or several formats.", epilog=settings_help(SETTINGS)
-)
+@click.command(cls=ListCommand, epilog=f"{settings_help(SETTINGS)}\n\n{TIMES}")
 @build_options
+@times_printed(lambda line: echo(line, err=True))
 def build(source: str, **values: Any) -> None:
     """Write a report from a table of scores, predictions or confusion counts, or from a study file (.toml).
 
@@ -166,7 +166,8 @@ def build_study(
             raise FindingError("; ".join([*warnings, *report.losses]), hint="fix them, or build without --strict")
         tell(description="writing", advance=1)
         streams = [place for place, name in enumerate(study.outputs) if name == STANDARD_OUTPUT]
-        write_sets([files for place, files in enumerate(sets) if place not in streams], force=force)
+        with timed("write"):
+            write_sets([files for place, files in enumerate(sets) if place not in streams], force=force)
     for place in streams:
         write_out(main_content(sets[place], outputs[place]), outputs[place].main.suffix)
     for note in report.notes:
@@ -174,6 +175,7 @@ def build_study(
     return warnings
 
 
+@timed("read")
 def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list[str]]:
     """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read.
 
@@ -185,7 +187,9 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import opened_scores
 
-    reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+    reading = read_with_digests(
+        study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal, categories=True
+    )
     frame = kept_rows(reading.frame, study.where)
     for note in reading.notes:
         echo(f"note: {note}", err=True)
@@ -204,7 +208,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
         echo(f"note: {note}", err=True)
     tables = {"scores": with_declared_dataset(study, scores.table)}
     if study.predictions is not None:
-        predicted = read_with_digests(study.predictions, encoding=study.encoding)
+        predicted = read_with_digests(study.predictions, encoding=study.encoding, categories=True)
         tables["predictions"] = predictions(predicted.frame, **own)
         digests |= predicted.digests
     return tables, digests, [*reading.skipped, *scores.doubts]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from benchreport.tables.scores import OpenedScores
 
 
-@click.command(short_help="Say what is in a table.")
+@click.command()
 @click.argument("source")
 @table_options
 @output_options
@@ -32,7 +32,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     """
     from benchreport.numerals import integer
     from benchreport.tables.designs.design import design
-    from benchreport.tables.designs.prediction_design import describe_counts, prediction_design
+    from benchreport.tables.designs.prediction_design import describe_counts, design_of
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_with_digests
     from benchreport.tables.reading.rows import kept_rows
@@ -44,7 +44,9 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     declarations = declared(study)
     opened = OpenedScores()
     with busy("reading"):
-        whole = read_with_digests(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+        whole = read_with_digests(
+            study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal, categories=True
+        )
         frame = kept_rows(whole.frame, study.where)
         kind = table_kind(frame, study.columns)
         if kind == "scores":
@@ -55,7 +57,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
         elif kind == "predictions":
             content = "a table of predictions"
             table = predictions(frame, **declarations)
-            described = prediction_design(table)
+            described = design_of(table)
         else:
             content = "a table of counts"
             table = counts(frame, **declarations)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.build import JUDGING, SETTING, opened, study_with_options
-from benchreport.cli.flags import Decorator, ListCommand, flag_of
+from benchreport.cli.flags import ListCommand, flag_of
 from benchreport.cli.group import DONE, FINDING
 from benchreport.cli.limits import announce, is_inside, run_inside
 from benchreport.cli.printing import Form, busy, output_options, print_rows
-from benchreport.cli.reading import table_options
+from benchreport.cli.reading import decorated, table_options
 from benchreport.cli.terminal import echo
 from benchreport.cli.verify import silence_reader
 from benchreport.errors import OptionError
@@ -41,13 +41,10 @@ class CompareCommand(ListCommand):
 
 def judging_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options that say how tables are judged."""
-    decorators: tuple[Decorator, ...] = (SETTING, *(flag_of(option) for option in reversed(JUDGING)))
-    for decorate in decorators:
-        command = decorate(command)
-    return table_options(command)
+    return table_options(decorated(command, (SETTING, *map(flag_of, reversed(JUDGING)))))
 
 
-@click.command(cls=CompareCommand, short_help="Print what changed between two reports or tables.")
+@click.command(cls=CompareCommand)
 @click.argument("old")
 @click.argument("new")
 @click.option("-o", "--output", "output", metavar="FILE", help="Write all changes to a file: .csv or .md.")

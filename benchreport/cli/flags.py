@@ -10,14 +10,13 @@ from typing import Any
 
 import click
 
-from benchreport.cli.reading import comma_separated, value_of
+from benchreport.cli.reading import Decorator, comma_separated, value_of
 from benchreport.errors import OptionError
 from benchreport.options import Option
 from benchreport.values import alternatives, is_list
 
 # The output that is standard output.
 STANDARD_OUTPUT = "-"
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 PLAIN = {int: click.INT, float: click.FLOAT}
 WIDTH = 78
 # Whatever has no flag of its own.

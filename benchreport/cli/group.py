@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-import json
 import os
 import re
-import shlex
 import sys
-import traceback
 import warnings
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping, MutableMapping
+from importlib import import_module
 from typing import Any
 
 import click
 
-from benchreport.cli.completing import with_completion
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, BenchreportWarning, did_you_mean
 
@@ -30,6 +25,8 @@ EXIT_CODES: Mapping[int, str] = {
 }
 # NAME=VALUE, where the value is a text, a number, a list or a mapping.
 ARGUMENT = re.compile(r"""\b([a-z][a-z_0-9]*)=(\{[^}]*\}|\[[^\]]*\]|\([^)]*\)|'[^']*'|"[^"]*"|-?\d[\d.e-]*)""")
+# Hints that list names, which may look like arguments.
+NAMING = ("did you mean ", "choose from ")
 METHOD = re.compile(r"\bbr\.([a-z][a-z_0-9]*)\b(?!\()")
 # Options that say several pairs, each with a flag of its own.
 PAIRS = {"columns": "--column", "directions": "--direction"}
@@ -38,13 +35,58 @@ READ_FROM = ("settings", "dataset", "metric")
 COMMAS = ("metrics", "by", "family", "costs")
 
 
+class DeclaredCommands(MutableMapping[str, click.Command]):
+    """Commands by their names; the module of a command is imported when it is asked for.
+
+    ``declared`` has the module of every command, in which it bears its own name, and the first sentence of its help.
+    """
+
+    def __init__(self, declared: Mapping[str, tuple[str, str]]) -> None:
+        self.declared = dict(declared)
+        self._imported: dict[str, click.Command] = {}
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._imported:
+            module, sentence = self.declared[name]
+            command = getattr(import_module(module), name)
+            command.short_help = sentence
+            self[name] = command
+        return self._imported[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        """Write the exit codes at the end of a command's help, let its words be completed, and add it."""
+        from benchreport.cli.completing import with_completion
+
+        command.epilog = with_exit_codes(command.epilog)
+        self._imported[name] = with_completion(command)
+
+    def __delitem__(self, name: str) -> None:
+        self.declared.pop(name, None)
+        self._imported.pop(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self.declared, **self._imported})
+
+    def __len__(self) -> int:
+        return len({**self.declared, **self._imported})
+
+
 class Commands(click.Group):
     """The group of commands; an error a user can cause becomes a line, a hint and an exit code."""
 
-    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Write the exit codes at the end of a command's help, let its words be completed, and add it."""
-        cmd.epilog = with_exit_codes(cmd.epilog)
-        super().add_command(with_completion(cmd), name)
+    def declare(self, commands: Mapping[str, tuple[str, str]]) -> None:
+        """Read the commands of the group from their names, modules and first sentences; none is imported."""
+        self.commands = DeclaredCommands(commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from their first sentences, without importing them."""
+        declared = self.commands.declared if isinstance(self.commands, DeclaredCommands) else {}
+        rows = [
+            (name, declared[name][1] if name in declared else self.commands[name].get_short_help_str())
+            for name in self.list_commands(ctx)
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program; streams that were closed by the caller swallow what is printed."""
@@ -99,7 +141,7 @@ def _print_warning(message: Warning | str, category: type[Warning], *_: Any, **_
 def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf8"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, mode, encoding="utf8"))  # noqa: PTH123, SIM115
 
 
 def with_exit_codes(epilog: str | None) -> str:
@@ -117,6 +159,8 @@ def with_exit_codes(epilog: str | None) -> str:
 
 def _print_error(ctx: click.Context, problem: str, hint: str, code: int, *, kind: str = "error") -> None:
     if ctx.params.get("traceback"):
+        import traceback
+
         echo(traceback.format_exc(), err=True, nl=False)
     echo(f"{kind}: {problem}", err=True)
     echo(f"hint: {hint}", err=True)
@@ -133,8 +177,10 @@ def at_the_shell(hint: str, command: click.Command | None) -> str:
     '--missing available keeps them; or benchreport test mcnemar'
     >>> print(at_the_shell('order=["linear", "tree"], simplest first', test))
     --set 'order=["linear", "tree"]', simplest first
+    >>> at_the_shell("did you mean 'higgs, noise=1'?", test)
+    "did you mean 'higgs, noise=1'?"
     """
-    if command is None or " --" in f" {hint}".replace("(--", " --"):
+    if command is None or " --" in f" {hint}".replace("(--", " --") or hint.startswith(NAMING):
         return hint
     flags = {option.name: option.opts[-1] for option in command.params if isinstance(option, click.Option)}
     hint = ARGUMENT.sub(lambda match: _option(match, flags), hint)
@@ -155,6 +201,9 @@ def failure_words(problem: BaseException, command: click.Command | None, again: 
 
 
 def _option(match: re.Match[str], flags: dict[str, str]) -> str:
+    import ast
+    import shlex
+
     name = match[1]
     try:
         value = ast.literal_eval(match[2])
@@ -170,6 +219,8 @@ def _option(match: re.Match[str], flags: dict[str, str]) -> str:
 
 
 def _word(value: Any, *, commas: bool = False) -> str:
+    import json
+
     if isinstance(value, str):
         return value
     if commas and isinstance(value, list | tuple):

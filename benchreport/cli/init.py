@@ -17,7 +17,7 @@ FOLDER = "templates"
 EDITED = ("sections/", "styles/")
 
 
-@click.command(short_help="Write a study file to begin with, or copy the templates.")
+@click.command()
 @click.argument("names", nargs=-1, metavar="[FOLDER | NAMES...]")
 @click.option("--templates", is_flag=True, help="Copy our templates into ./templates: NAMES, or words and styles.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")

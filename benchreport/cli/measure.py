@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WRITERS = {".parquet": "parquet", ".csv": "csv", ".arrow": "ipc", ".ipc": "ipc", ".json": "json", ".ndjson": "ndjson"}
 
 
-@click.command(short_help="Turn predictions or confusion counts into scores.")
+@click.command()
 @click.argument("source", required=False, default="")
 @click.option("-o", "--output", "output", metavar="FILE", help="Where the scores go: .parquet, .csv, .arrow, .json.")
 @format_option("csv")

@@ -36,7 +36,7 @@ TAKES = {
 }
 
 
-@click.command(short_help="List the methods, or describe one.")
+@click.command()
 @click.argument("method", required=False)
 @click.option("--search", metavar="WORDS", help='Only methods that fit these words, such as "two classifiers".')
 @click.option("--door", metavar="NAME", help="Only methods of one question: one, two, many, posthoc, ...")

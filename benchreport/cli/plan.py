@@ -62,7 +62,7 @@ class Numbers(click.ParamType[Sequence[float]]):
             self.fail(f"{value!r} is not a number, or numbers separated by commas", param, ctx)
 
 
-@click.group(cls=Plans, invoke_without_command=True, short_help="Power, sample sizes and bounds from plain numbers.")
+@click.group(cls=Plans, invoke_without_command=True)
 @output_options
 @click.pass_context
 def plan(ctx: click.Context, form: Form | None) -> None:

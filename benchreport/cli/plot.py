@@ -31,7 +31,7 @@ class PlotCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-@click.command(cls=PlotCommand, short_help="Draw one figure.")
+@click.command(cls=PlotCommand)
 @click.argument("kind")
 @click.argument("source", required=False, default="")
 @click.option("-o", "--output", help=f"The file: {FORMATS}.")

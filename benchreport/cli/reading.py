@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from benchreport.options import Options
     from benchreport.study import Study
 
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 # What a study declares of the contents of its table, and how the file is read.
 DECLARED = ("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups", *WRITING)
 READING = (*DECLARED, "encoding", "query", "where")
@@ -41,9 +42,16 @@ NEEDED = {
 QUERY = "One SELECT or WITH, when SOURCE is a database address."
 
 
+def decorated(command: Callable[..., Any], decorators: Iterable[Decorator]) -> Callable[..., Any]:
+    """Return a command with further options; the last of them comes first in its help."""
+    for decorate in decorators:
+        command = decorate(command)
+    return command
+
+
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options that say how a table is to be read."""
-    for option in (
+    options: tuple[Decorator, ...] = (
         click.option("--where", metavar="SQL", help='Keep the rows for which this holds, such as "noise = 0.1".'),
         click.option("--query", help=QUERY),
         click.option("--encoding", help="Of text files, such as latin1."),
@@ -60,9 +68,8 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--direction", "directions", multiple=True, metavar="METRIC=WAY", help="higher or lower is better?"
         ),
         click.option("--column", "columns", multiple=True, metavar="OWN=NAME", help="Read column OWN as NAME."),
-    ):
-        command = option(command)
-    return command
+    )
+    return decorated(command, options)
 
 
 def writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -71,9 +78,7 @@ def writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     from benchreport.study import study_options
 
     keys = study_options()
-    for name in reversed(WRITING):
-        command = flag_of(keys[name])(command)
-    return command
+    return decorated(command, (flag_of(keys[name]) for name in reversed(WRITING)))
 
 
 def study_of(source: str, reading: dict[str, Any], *, base: Options | None = None) -> Study:
@@ -170,7 +175,7 @@ def read_table(
         own = declared_scores(study, missing)
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
         return _rest(study, with_declared_dataset(study, scores)), "scores"
-    frame = read_frame(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal)
+    frame = read_frame(study.scores, encoding=study.encoding, query=study.query, decimal=study.decimal, categories=True)
     frame = kept_rows(frame, study.where)
     kind = table_kind(frame, study.columns)
     if kind not in shapes and tuple(shapes) != ("scores",):  # else the door of scores says what it is

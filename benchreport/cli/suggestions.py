@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,6 +28,7 @@ TRIED: Mapping[TableKind, tuple[tuple[str, ...], ...]] = {
         ("plot", "box", "scores.pdf"),
         ("test", "mann_whitney"),
         ("plot", "strip", "scores.pdf"),
+        ("table", "table.tex"),
     ),
     "predictions": (
         ("measure", "scores.csv"),
@@ -38,6 +40,8 @@ TRIED: Mapping[TableKind, tuple[tuple[str, ...], ...]] = {
     ),
     "counts": (("measure", "scores.csv"), ("test", "ci_wilson"), ("plot", "error_plane", "errors.pdf")),
 }
+# What ``measure`` computes or does not read.
+MEASURED = ("--metrics", "--metric", "--direction", "--factor")
 MOST = 3
 # Trying takes as long as the commands themselves; larger tables would make a check slow.
 MOST_ROWS = 200_000
@@ -53,12 +57,12 @@ def commands_for(table: pl.DataFrame, kind: TableKind, source: str, reading: Map
         flags += ["--metrics", ",".join(metrics)] if metrics and not reading.get("metrics") else []
     commands = []
     for action, *words in TRIED[kind]:
-        more = _tried(action, words[0], table, kind)
+        more = _tried(action, words[0], table, kind, reading.get("factors") or ())
         if more is None:
             continue
-        name = [words[0]] if action != "measure" else []
+        name = [words[0]] if action in ("plot", "test") else []
         output = ["-o", words[-1]] if action != "test" else []
-        taken = flags if action != "measure" else _without_metrics(flags)
+        taken = _without(flags, MEASURED if action == "measure" else ("--metrics",) if "--metrics" in more else ())
         commands.append(shlex.join(["benchreport", action, *name, source, *output, *more, *taken]))
         if len(commands) == MOST:
             break
@@ -80,9 +84,9 @@ def reading_flags(reading: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def _without_metrics(flags: list[str]) -> list[str]:
-    """Return flags without those that name metrics, which ``measure`` computes."""
-    named = {place for place, word in enumerate(flags) if word in ("--metrics", "--metric", "--direction", "--factor")}
+def _without(flags: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return flags without those of these names and their values."""
+    named = {place for place, word in enumerate(flags) if word in names}
     return [word for place, word in enumerate(flags) if place not in named and place - 1 not in named]
 
 
@@ -95,9 +99,9 @@ def _directed(table: pl.DataFrame) -> tuple[pl.DataFrame, list[str]]:
     return directed, names if directed.height < table.height else []
 
 
-def _tried(action: str, word: str, table: pl.DataFrame, kind: TableKind) -> list[str] | None:
+def _tried(action: str, word: str, table: pl.DataFrame, kind: TableKind, factors: Sequence[str]) -> list[str] | None:
     """Return the further words that a command needs on a table; None where it does not work at all."""
-    for trial, words in _trials(action, word, table, kind):
+    for trial, words in _trials(action, word, table, kind, factors):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -109,21 +113,37 @@ def _tried(action: str, word: str, table: pl.DataFrame, kind: TableKind) -> list
 
 
 def _trials(
-    action: str, word: str, table: pl.DataFrame, kind: TableKind
+    action: str, word: str, table: pl.DataFrame, kind: TableKind, factors: Sequence[str]
 ) -> Iterator[tuple[Callable[[], bool], list[str]]]:
     import benchreport as br
 
     if action == "measure":
         yield (lambda: bool(br.measure(table).height)), []
+    elif action == "table":
+        yield (lambda: bool(br.table_of(table).columns)), []
     elif action == "plot":
-        yield (lambda: bool(br.plot(word, br.complete(table, "drop_blocks") if kind == "scores" else table))), []
+        if kind != "scores":
+            yield (lambda: bool(br.plot(word, table))), []
+            return
+        metric = str(table.get_column("metric").first())  # a figure shows one
+        for options, words in (({}, []), ({"metric": metric}, ["--metrics", metric])):
+            yield partial(_is_drawn, word, table, options), words
     else:
         yield (lambda: _is_computed(br.run(word, table))), []
         if kind == "scores":
-            yield (
-                (lambda: _is_computed(br.run(word, table, missing="drop_blocks"))),
-                ["--missing", "drop_blocks"],
-            )
+            gaps: dict[str, Any] = {"missing": "drop_blocks"}
+            yield (lambda: _is_computed(br.run(word, table, **gaps))), ["--missing", "drop_blocks"]
+        if kind == "scores" and factors:
+            by = [*factors, "metric"]
+            words = ["--by", ",".join(by)]
+            yield (lambda: _is_computed(br.run(word, table, by=by))), words
+            yield (lambda: _is_computed(br.run(word, table, by=by, **gaps))), [*words, "--missing", "drop_blocks"]
+
+
+def _is_drawn(kind: str, table: pl.DataFrame, options: dict[str, Any]) -> bool:
+    import benchreport as br
+
+    return bool(br.plot(kind, br.complete(table, "drop_blocks"), **options))
 
 
 def _is_computed(rows: pl.DataFrame) -> bool:

@@ -10,7 +10,7 @@ import click
 from benchreport.cli.build import opened
 from benchreport.cli.flags import Flag, ListCommand, flag_of, flag_value
 from benchreport.cli.printing import busy
-from benchreport.cli.reading import READING, comma_separated, settings_of, study_of, table_options
+from benchreport.cli.reading import READING, comma_separated, decorated, settings_of, study_of, table_options
 from benchreport.cli.terminal import echo
 from benchreport.options import Options, options_of
 from benchreport.study import merged, study_options
@@ -26,12 +26,10 @@ FLAGS = [options_of(Options)[name] for name in SHARED]
 
 def shared_flags(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the flags of those options of a report that a table has a use for."""
-    for option in reversed(FLAGS):
-        command = flag_of(option)(command)
-    return command
+    return decorated(command, map(flag_of, reversed(FLAGS)))
 
 
-@click.command(cls=ListCommand, short_help="Make the table of a paper.")
+@click.command(cls=ListCommand)
 @click.argument("source")
 @click.option(
     "-o", "--output", "outputs", multiple=True, help=f"{ENDINGS}; repeatable. Without it Markdown is printed."

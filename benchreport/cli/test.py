@@ -31,7 +31,7 @@ POOLED = "none"
 INSTEAD = {"critical_difference": "benchreport test nemenyi TABLE gives it: estimate to ci_high"}
 
 
-@click.command(short_help="Run one method on a table.")
+@click.command()
 @click.argument("method")
 @click.argument("source")
 @click.option("--by", multiple=True, metavar="A,B", help="Columns whose groups are tested separately; none pools.")

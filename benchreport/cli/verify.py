@@ -27,7 +27,7 @@ def silence_reader() -> None:
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 
-@click.command(short_help="Compute a report again and compare.")
+@click.command()
 @click.argument("report")
 @click.argument("source", required=False)
 @output_options
@@ -85,7 +85,7 @@ def _print_for_reading(name: str, outcome: Verification) -> None:
     echo("A report that passes follows from the data inside it; no program can prove that these data are real.")
 
 
-@click.command(short_help="Make a report again from its PDF.")
+@click.command()
 @click.argument("source")
 @outputs_option
 @click.option("--with-templates", is_flag=True, help="Use format templates, styles and bibliography inside the PDF.")

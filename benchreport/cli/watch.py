@@ -42,7 +42,7 @@ class Failed:
     hint: str
 
 
-@click.command(cls=ListCommand, short_help="Make the report again on every change.")
+@click.command(cls=ListCommand)
 @build_options
 def watch(source: str, **values: Any) -> None:
     """Write a report, and again whenever its table, study file or templates change; Ctrl-C ends it.

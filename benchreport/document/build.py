@@ -20,13 +20,14 @@ from benchreport.document.model.looks import look_of
 from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.sections import CLOSING, OPENING, PARTS, STANDARD
 from benchreport.document.stages import shown_in_notebooks, stage
+from benchreport.document.times import timed
 from benchreport.errors import OptionError, did_you_mean, give_warning, refuse_unknown
 from benchreport.options import Options, read_options, takes_options
 from benchreport.study import Study, study_text
 from benchreport.tables.predictions import counts
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import as_predictions
+from benchreport.tables.scored import as_predictions, remembering
 from benchreport.tables.scores import as_scores, open_scores
 from benchreport.threads import in_one_order
 
@@ -98,6 +99,7 @@ def report(
     return whole
 
 
+@timed("statistics")
 @in_one_order
 def unwarned_report(
     tables: Sequence[Any],
@@ -175,11 +177,11 @@ def _tables(table: Any, predictions: Any = None, *, options: Options) -> dict[st
     kind = table_kind(frame)
     if kind == "scores":
         scores = as_scores(frame, open_scores, infinite="missing" if options.missing == "worst" else "refuse")
-        beside = {} if predictions is None else {PREDICTIONS: as_predictions(to_polars(predictions))}
+        beside = {} if predictions is None else {PREDICTIONS: remembering(as_predictions(to_polars(predictions)))}
         return {INPUT: scores} | beside
     if predictions is not None:
         raise OptionError("both tables hold predictions", hint="br.report(scores, predictions=…), or one table alone")
-    return {COUNTS: counts(frame)} if kind == "counts" else {PREDICTIONS: as_predictions(frame)}
+    return {COUNTS: counts(frame)} if kind == "counts" else {PREDICTIONS: remembering(as_predictions(frame))}
 
 
 def _scores(tables: Mapping[str, pl.DataFrame], options: Options) -> pl.DataFrame:
@@ -188,7 +190,7 @@ def _scores(tables: Mapping[str, pl.DataFrame], options: Options) -> pl.DataFram
         return tables[INPUT]
     if COUNTS in tables:
         return scores_of_counts(tables[COUNTS], options.positive, options.metrics)
-    return scores_of(tables[PREDICTIONS], options.positive, options.metrics)
+    return scores_of(remembering(tables[PREDICTIONS]), options.positive, options.metrics)
 
 
 def section_order() -> list[str]:

@@ -14,17 +14,7 @@ from benchreport.document.evidence import slugs_of
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
 from benchreport.document.exhibits.plain import readable, text_table
-from benchreport.document.model.blocks import (
-    Block,
-    Figure,
-    Finding,
-    Report,
-    Section,
-    Table,
-    Text,
-    spoken,
-    tables_of,
-)
+from benchreport.document.model.blocks import Block, Figure, Finding, Report, Section, Table, Text, spoken, tables_of
 from benchreport.document.model.templates import blocks_of
 from benchreport.errors import OptionError, refuse_unknown
 from benchreport.tables.reading.frames import to_polars

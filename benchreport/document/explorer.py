@@ -23,6 +23,7 @@ from benchreport.document.evidence.verdict_words import RANK_DIFFERENCE, turned
 from benchreport.document.exhibits.complete import grid_of
 from benchreport.document.model.blocks import Text, spoken
 from benchreport.document.sections.answer import answer_text
+from benchreport.document.times import timed
 from benchreport.figures.comparison.verdict_rows import decimals_of
 from benchreport.stats.answer.verdict_intervals import MEAN_DIFFERENCE, MEAN_RATIO, RATIOS, WIN_SHARE
 from benchreport.version import __version__
@@ -56,6 +57,7 @@ class Explorer:
     evidence: Evidence
 
     @cached_property
+    @timed("statistics")
     def block(self) -> Block | None:
         """The data of the page; None where no metric compares two algorithms on two datasets."""
         evidence = self.evidence

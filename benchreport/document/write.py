@@ -13,6 +13,7 @@ import polars as pl
 
 from benchreport.document.formats import FORMATS, Output, format_of, output_names
 from benchreport.document.model.blocks import Report, tables_of
+from benchreport.document.times import timed
 from benchreport.errors import OptionError
 from benchreport.files import Content, FileSet, is_folder_name, made_at, place_named, write_sets
 
@@ -73,6 +74,7 @@ def write_report(report: Report, path: str | Path, *, force: bool = False, **cho
     return output.main
 
 
+@timed("markup")
 def files_of(report: Report, output: Output, **choices: Any) -> tuple[FileSet, list[str]]:
     """Return every file that belongs to one form of a report, and what the typesetter complained of.
 

@@ -553,7 +553,7 @@ def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool
 
 
 AUC_RANK = described(
-    "auc_rank",
+    auc_rank,
     "Area under the ROC curve",
     "How often does a positive outscore a negative?",
     "\\mathrm{AUC}",
@@ -567,12 +567,10 @@ AUC_RANK = described(
     ),
     aliases=("auc",),
     remarks=OF_RANKING,
-    table=auc_rank,
-    expr=auc_rank_expr,
 )
 
 AUC_DIRECT = described(
-    "auc_direct",
+    auc_direct,
     "Area under the ROC curve, counted directly",
     "How often does a positive outscore a negative?",
     "\\mathrm{AUC}",
@@ -583,11 +581,10 @@ AUC_DIRECT = described(
         r"\mathbf{1}[s_i = s_j] \right)"
     ),
     remarks=OF_RANKING,
-    table=auc_direct,
 )
 
 AUC_N = described(
-    "auc_n",
+    auc_n,
     "Area under the early ROC curve",
     "How good is the ranking before the n-th false alarm?",
     "\\mathrm{AUC}_n",
@@ -595,11 +592,10 @@ AUC_N = described(
     "gribskov1996",
     tex=r"\mathrm{AUC}_n = \frac{1}{n p} \sum_{i=1}^{n} t_i",
     remarks=OF_RANKING,
-    table=auc_n,
 )
 
 PARTIAL_AUC = described(
-    "partial_auc",
+    partial_auc,
     "Partial area under the ROC curve",
     "How good is the ranking where it matters?",
     "\\mathrm{pAUC}",
@@ -610,11 +606,10 @@ PARTIAL_AUC = described(
         r"\quad \mathrm{standardised} = \frac{1}{2} \left( 1 + \frac{A - A_{\min}}{A_{\max} - A_{\min}} \right)"
     ),
     remarks=OF_RANKING,
-    table=partial_auc,
 )
 
 AVERAGE_PRECISION = described(
-    "average_precision",
+    average_precision,
     "Average precision",
     "How pure is the retrieved set on average?",
     "\\mathrm{AP}",
@@ -622,12 +617,10 @@ AVERAGE_PRECISION = described(
     "manning2008",
     tex=r"\mathrm{AP} = \sum_i (R_i - R_{i-1}) P_i",
     remarks=OF_PRECISION,
-    table=average_precision,
-    expr=average_precision_expr,
 )
 
 AVERAGE_PRECISION_11 = described(
-    "average_precision_11",
+    average_precision_11,
     "Eleven-point average precision",
     "How pure is the retrieved set over the whole range of recall?",
     "\\mathrm{AP}_{11}",
@@ -635,11 +628,10 @@ AVERAGE_PRECISION_11 = described(
     "manning2008",
     tex=r"\mathrm{AP}_{11} = \frac{1}{11} \sum_{r \in \{0, 0.1, \ldots, 1\}} \max_{R_i \geq r} P_i",
     remarks=OF_PRECISION,
-    table=average_precision_11,
 )
 
 BREAK_EVEN_POINT = described(
-    "break_even_point",
+    break_even_point,
     "Break-even point of precision and recall",
     "What are precision and recall where they are equal?",
     "\\mathrm{BEP}",
@@ -647,11 +639,10 @@ BREAK_EVEN_POINT = described(
     "manning2008",
     tex=r"\mathrm{BEP} = \frac{\mathrm{tp}}{p'}, \quad p' = p",
     remarks=(TIED, *OF_PRECISION),
-    table=break_even_point,
 )
 
 YOUDEN = described(
-    "youden",
+    youden,
     "Youden index",
     "At which threshold do hit rate and false alarm rate lie furthest apart?",
     "J",
@@ -659,5 +650,4 @@ YOUDEN = described(
     "youden1950",
     tex=r"J = \max_{\theta} \, (\mathrm{tpr} + \mathrm{tnr} - 1)",
     remarks=OF_RANKING,
-    table=youden,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -31,11 +31,18 @@ INFINITE = Remark(
 
 
 def described(
-    ident: str, title: str, question: str, symbol: str, formula: str, *cites: str, assumes: Any = RANKED, **fields: Any
+    table: Callable[..., Any] | None,
+    title: str,
+    question: str,
+    symbol: str,
+    formula: str,
+    *cites: str,
+    assumes: Any = RANKED,
+    **fields: Any,
 ) -> Method:
     """Return the record of a measure, by default one of rankings; ``fields`` are those of any method."""
     return Method(
-        id=ident,
+        table=table,
         title=title,
         question=question,
         kind="measure",
@@ -50,7 +57,7 @@ def described(
 
 
 def measure_record(
-    ident: str,
+    form: Callable[..., pl.Expr] | str,
     title: str,
     question: str,
     formula: str,
@@ -60,9 +67,14 @@ def measure_record(
     cites: tuple[str, ...] = ("alpaydin2010",),
     **fields: Any,
 ) -> Method:
-    """Return the record of a measure that :func:`measure` computes; ``why`` is the remark where it is undefined."""
+    """Return the record of a measure that :func:`measure` computes; ``why`` is the remark where it is undefined.
+
+    ``form`` is the column form, which bears the name of the measure, or this name where there is none.
+    """
+    ident, expr = (form, None) if isinstance(form, str) else (form.__name__, form)
     remarks = (NO_CLASS if assumes == DECLARED else NOT_PREDICTED, SOME_NOT_PREDICTED, INFINITE, why)
-    return described(ident, title, question, ident, formula, *cites, assumes=(assumes,), remarks=remarks, **fields)
+    fields |= {"id": ident, "expr": expr, "assumes": (assumes,), "remarks": remarks}
+    return described(None, title, question, ident, formula, *cites, **fields)
 
 
 def frozen_positive(positive: Positive) -> FrozenPositive:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -210,7 +210,7 @@ def per_class_measures(
 
 
 CONFUSION_BINARY = Method(
-    id="confusion_binary",
+    table=confusion_binary,
     title="Two-class confusion matrix",
     question="How many hits, misses, false alarms and correct rejections are there?",
     shape="predictions",
@@ -224,12 +224,10 @@ CONFUSION_BINARY = Method(
     assumes=("the positive class is declared",),
     account="With two classes, tp, fn, fp and tn count the instances by true and predicted class.",
     cites=("alpaydin2010",),
-    table=confusion_binary,
 )
 
-CONFUSION_MULTICLASS = replace(
-    CONFUSION_BINARY,
-    id="confusion_multiclass",
+CONFUSION_MULTICLASS = CONFUSION_BINARY.relative(
+    table=confusion_multiclass,
     title="Confusion matrix",
     question="Which classes are mistaken for which?",
     symbol="C_{ij}",
@@ -237,12 +235,10 @@ CONFUSION_MULTICLASS = replace(
     tex=r"C_{ij} = \#\{ k : y_k = i, \; g(x_k) = j \}",
     assumes=("every instance has one true class",),
     account="The confusion matrix $C$ counts the instances of class $i$ that were predicted as class $j$.",
-    table=confusion_multiclass,
 )
 
-PER_CLASS_MEASURES = replace(
-    CONFUSION_MULTICLASS,
-    id="per_class_measures",
+PER_CLASS_MEASURES = CONFUSION_MULTICLASS.relative(
+    table=per_class_measures,
     title="Measures per class",
     question="How well is each class recognised, and how well all together?",
     symbol="m_j",
@@ -252,5 +248,4 @@ PER_CLASS_MEASURES = replace(
     ),
     tex=r"m_{\mathrm{macro}} = \frac{1}{K} \sum_j m_j, \quad m_{\mathrm{weighted}} = \sum_j \frac{n_j}{N} m_j",
     account="Rates are computed for one class against the rest; macro averages weight classes equally.",
-    table=per_class_measures,
 )

@@ -421,7 +421,7 @@ def _heights(curve: Integers, x: Floats, y: Floats, pair: Integers, rate: Floats
 
 
 ROC_CURVE = described(
-    "roc_curve",
+    roc_curve,
     "ROC curve",
     "How many hits are bought with how many false alarms?",
     "\\mathrm{ROC}",
@@ -430,11 +430,10 @@ ROC_CURVE = described(
     "alpaydin2010",
     tex=r"(x, y) = \left( \frac{\mathrm{fp}}{n}, \, \frac{\mathrm{tp}}{p} \right)",
     remarks=OF_RANKING,
-    table=roc_curve,
 )
 
 SENS_SPEC_CURVE = described(
-    "sens_spec_curve",
+    sens_spec_curve,
     "Sensitivity against specificity",
     "How much specificity is given up for sensitivity?",
     "(\\mathrm{tnr}, \\mathrm{tpr})",
@@ -442,11 +441,10 @@ SENS_SPEC_CURVE = described(
     "alpaydin2010",
     tex=r"(x, y) = \left( \frac{\mathrm{tn}}{n}, \, \frac{\mathrm{tp}}{p} \right)",
     remarks=OF_RANKING,
-    table=sens_spec_curve,
 )
 
 ROC_N = described(
-    "roc_n",
+    roc_n,
     "Early part of the ROC curve",
     "How many hits come before the n-th false alarm?",
     "\\mathrm{ROC}_n",
@@ -454,11 +452,10 @@ ROC_N = described(
     "gribskov1996",
     tex=r"(x, y) = \left( \mathrm{fp}, \, \frac{\mathrm{tp}}{p} \right), \quad \mathrm{fp} \leq n",
     remarks=OF_RANKING,
-    table=roc_n,
 )
 
 PR_CURVE = described(
-    "pr_curve",
+    pr_curve,
     "Precision-recall curve",
     "How pure does the retrieved set stay as more positives are demanded?",
     "\\mathrm{PR}",
@@ -467,11 +464,10 @@ PR_CURVE = described(
     "alpaydin2010",
     tex=r"(x, y) = \left( \frac{\mathrm{tp}}{p}, \, \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}} \right)",
     remarks=OF_PRECISION,
-    table=pr_curve,
 )
 
 PRECISION_AT_RECALL = described(
-    "precision_at_recall",
+    precision_at_recall,
     "Precision at given recall",
     "How pure is the retrieved set when so much must be found?",
     "P(r)",
@@ -479,11 +475,10 @@ PRECISION_AT_RECALL = described(
     "manning2008",
     tex=r"P(r) = \max_{\mathrm{tp} / p \geq r} \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}",
     remarks=OF_PRECISION,
-    table=precision_at_recall,
 )
 
 ROC_DOMINANCE = described(
-    "roc_dominance",
+    roc_dominance,
     "Dominance of ROC curves",
     "Is one ranking better whatever the costs?",
     "\\succ",
@@ -495,5 +490,4 @@ ROC_DOMINANCE = described(
         r"a \succ b \; \Leftrightarrow \; \forall x : \mathrm{tpr}_a(x) \geq \mathrm{tpr}_b(x), \; \exists x : "
         r"\mathrm{tpr}_a(x) > \mathrm{tpr}_b(x)"
     ),
-    table=roc_dominance,
 )

@@ -28,7 +28,7 @@ from benchreport.tables.scored import (
     pairs_of,
     refuse_two_truths,
 )
-from benchreport.threads import in_one_order
+from benchreport.threads import fast_product, in_one_order
 
 # Rows of one batch of pairs: 190 pairs of 10,000 instances pass through in four.
 BATCH = 500_000
@@ -288,6 +288,43 @@ def side_by_side(
         batch = pl.concat([batch, lonely], how="diagonal").sort("pair", maintain_order=True) if len(lonely) else batch
         dropped = n_units[pairs.group[part]] - shared
         yield batch.with_columns(n_dropped=pl.Series(dropped[batch.get_column("pair").to_numpy() - first]))
+
+
+def counted_answers(scored: Scored, control: str | None = None, missing: Missing = "refuse") -> pl.DataFrame:
+    """Return on how many items both of each pair are right, only one is, or none; one row per pair.
+
+    ``b`` and ``c`` are the items that only the first and only the second gets right, ``n`` those that both answered,
+    ``n_dropped`` the others, and ``clustered`` says that items both answered share a cluster. The counts of all pairs
+    of a group are products of matrices of right and wrong answers.
+    """
+    one_of(missing, ("refuse", "available"), name="missing")
+    answers, pairs = scored.once(losses, Priced()), pairs_of(scored, control)
+    if missing == "refuse":
+        _refuse_gaps(answers)
+    right, wrong = answers.values == 0, answers.values == 1
+    shape = (scored.n_groups, len(scored.algorithms), len(scored.algorithms))
+    both, only_first, none = (np.empty(shape, dtype=np.int64) for _ in range(3))
+    # Whole numbers up to this one are exact in the shorter kind.
+    kind = np.float32 if np.diff(answers.start).max(initial=0) < 2**24 else np.float64
+    for group, (first, last) in enumerate(zip(answers.start[:-1], answers.start[1:], strict=True)):
+        hits, misses = right[first:last].astype(kind), wrong[first:last].astype(kind)
+        both[group] = fast_product(hits.T, hits)
+        only_first[group] = fast_product(hits.T, misses)
+        none[group] = fast_product(misses.T, misses)
+    cell, mirror = (pairs.group, pairs.a, pairs.b), (pairs.group, pairs.b, pairs.a)
+    counts = {"b": only_first[cell], "c": only_first[mirror], "both": both[cell], "none": none[cell]}
+    n = sum(counts.values(), start=np.zeros(len(pairs.a), dtype=np.int64))
+    clustered = np.zeros(len(n), dtype=bool) if answers.cluster is None else _share_clusters(answers, pairs)
+    dropped = answers.n_units[pairs.group] - n
+    return pl.DataFrame({"n": n, **counts, "n_dropped": dropped, "clustered": clustered})
+
+
+def _share_clusters(answers: Losses, pairs: Pairs) -> Flags:
+    """Return the pairs that answered several items of one cluster both."""
+    several = pl.col("cluster").n_unique() < pl.len()
+    batches = side_by_side(answers, pairs, missing="available")
+    shared = pl.concat(batch.group_by("pair", maintain_order=True).agg(several) for batch in batches)
+    return shared.get_column("cluster").to_numpy()
 
 
 def _refuse_gaps(losses: Losses) -> None:

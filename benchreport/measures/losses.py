@@ -13,6 +13,7 @@ from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_y
 from benchreport.measures.classes import measure_record
 from benchreport.tables.checks import are_improper
 from benchreport.tables.schema import probability_columns
+from benchreport.threads import added
 
 Loss = Literal["zero_one", "squared", "absolute", "brier", "log_loss", "informational"]
 # The price of a false alarm and of a miss; or the price of every (truth, prediction).
@@ -144,7 +145,7 @@ def _probability_loss(table: pl.DataFrame, priced: Priced) -> pl.Expr:
     # Classes of other datasets are empty in this row.
     chance = true_chance(columns)
     if priced.loss == "brier":
-        squares = pl.sum_horizontal(pl.col(name).fill_null(0.0) ** 2 for name in columns)
+        squares = added(pl.col(name).fill_null(0.0) ** 2 for name in columns)
         return pl.when(chance.is_not_null()).then(squares - 2 * chance + 1)
     # A probability of 1 gives 0, not the negative zero of a logarithm.
     nats = -chance.log() + 0.0
@@ -158,7 +159,7 @@ def true_chance(columns: Sequence[str]) -> pl.Expr:
 
 
 def _refuse_improper(table: pl.DataFrame, columns: list[str]) -> None:
-    whole = pl.sum_horizontal(columns)
+    whole = added(pl.col(name) for name in columns)
     bad = table.filter(are_improper(columns))
     if bad.height:
         place = ", ".join(f"{name} {bad.item(0, name)}" for name in ("algorithm", "dataset", "instance") if name in bad)

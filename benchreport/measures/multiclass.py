@@ -16,7 +16,7 @@ from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.groups import By
 from benchreport.tables.schema import probability_columns
 from benchreport.tables.scored import LINE, Scored, as_predictions
-from benchreport.threads import in_one_order
+from benchreport.threads import added, in_one_order
 
 TRUE, CLASSES = "__true", "__classes"
 ONE_CLASS = Remark(code="one_class", note="only one class")
@@ -65,7 +65,8 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     rows = rows.with_columns(pooled=pl.Series(scored.pooled).gather(rows.get_column(LINE)))
     missing, lacks, few = pl.col("missing").fill_null(False), pl.col("lacks") > 0, pl.col("classes") < 2
     undefined = missing | lacks | few
-    areas = rows.with_columns(auc=pl.when(~undefined).then(pl.mean_horizontal(list(pairs))))
+    mean = added(pl.col(name) for name in pairs) / pl.sum_horizontal(pl.col(list(pairs)).is_not_null())
+    areas = rows.with_columns(auc=pl.when(~undefined).then(mean))
     judged = areas.with_columns(
         status=first_that_holds([(undefined, "undefined"), (pl.col("pooled"), "approximate")], "ok"),
         remarks=pl.coalesce(
@@ -138,7 +139,7 @@ def one_vs_rest(table: Any) -> pl.DataFrame:
 
 
 MULTICLASS_AUC = described(
-    "multiclass_auc",
+    multiclass_auc,
     "Hand and Till's area for several classes",
     "How well are the classes told apart, two at a time?",
     "M",
@@ -148,16 +149,14 @@ MULTICLASS_AUC = described(
     tex=r"M = \frac{2}{K (K - 1)} \sum_{i<j} \frac{A(i \mid j) + A(j \mid i)}{2}",
     account="AUC is Hand and Till’s mean over all pairs of classes of the area under the ROC curve.",
     remarks=(NOT_PREDICTED, ONE_CLASS, ABSENT_CLASSES, POOLED),
-    table=multiclass_auc,
 )
 
 ONE_VS_REST = described(
-    "one_vs_rest",
+    one_vs_rest,
     "One class against the rest",
     "How does each class fare against all others?",
     "c_j",
     "one two-class table per class: positive is the class itself, the score its probability",
     "fawcett2006",
     tex=r"y_j = \mathbf{1}[y = j], \quad s_j = p_j",
-    table=one_vs_rest,
 )

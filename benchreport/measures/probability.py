@@ -127,7 +127,7 @@ def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
 
 
 QUADRATIC_PROBABILITY_LOSS = measure_record(
-    "quadratic_probability_loss",
+    quadratic_probability_loss,
     "Quadratic loss",
     "How far are all class probabilities from the truth?",
     "mean of sum_j (p_j - a_j)^2 over all classes, 0 to 2",
@@ -138,11 +138,10 @@ QUADRATIC_PROBABILITY_LOSS = measure_record(
         "The Brier score is the mean over the instances of the squared differences between predicted probabilities "
         "and outcomes, summed over the classes."
     ),
-    expr=quadratic_probability_loss,
 )
 
 BRIER_SCORE = measure_record(
-    "brier_score",
+    brier_score,
     "Brier score",
     "How far is the probability of the positive class from the truth?",
     "mean of (p - y)^2, 0 to 1; half the quadratic loss",
@@ -150,36 +149,32 @@ BRIER_SCORE = measure_record(
     cites=("brier1950",),
     tex=r"\frac{1}{N} \sum_{i=1}^{N} (p_i - y_i)^2",
     account="The Brier score is the mean squared difference between the predicted probability and the outcome.",
-    expr=brier_score,
 )
 
 INFORMATIONAL_LOSS = measure_record(
-    "informational_loss",
+    informational_loss,
     "Informational loss",
     "How many bits does the forecast leave open about the true class?",
     "mean of -log2 p_c",
     "no true class was given probability 0",
     tex=r"-\frac{1}{N} \sum_{i=1}^{N} \log_2 p_{i c_i}",
-    expr=informational_loss,
 )
 
 LOG_LOSS = measure_record(
-    "log_loss",
+    log_loss,
     "Log loss",
     "How surprised is the forecast by the true class?",
     "mean of -ln p_c",
     "no true class was given probability 0",
     tex=r"-\frac{1}{N} \sum_{i=1}^{N} \ln p_{i c_i}",
     account="Log loss is the mean negative natural logarithm of the probability given to the true class.",
-    expr=log_loss,
 )
 
 CONDITIONAL_LOG_LIKELIHOOD = measure_record(
-    "conditional_log_likelihood",
+    conditional_log_likelihood,
     "Conditional log-likelihood",
     "How probable were all true classes, given the forecasts?",
     "sum of ln p_c",
     "instances are independent",
     tex=r"\sum_{i=1}^{N} \ln p_{i c_i}",
-    expr=conditional_log_likelihood,
 )

@@ -333,21 +333,19 @@ def mcc(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExp
 
 
 ACCURACY = measure_record(
-    "accuracy",
+    accuracy,
     "Accuracy",
     "Which share of the instances was predicted right?",
     "(tp + tn) / N",
     tex=r"\frac{\mathrm{tp} + \mathrm{tn}}{N}",
-    expr=accuracy,
 )
 
 ERROR_RATE = measure_record(
-    "error_rate",
+    error_rate,
     "Error rate",
     "Which share of the instances was predicted wrong?",
     "(fp + fn) / N",
     tex=r"\frac{\mathrm{fp} + \mathrm{fn}}{N}",
-    expr=error_rate,
 )
 
 ZERO_ONE_LOSS = measure_record(
@@ -369,84 +367,77 @@ WEIGHTED_ACCURACY = measure_record(
 )
 
 TPR = measure_record(
-    "tpr",
+    tpr,
     "True positive rate",
     "Which share of the positives was found?",
     "tp / (tp + fn)",
     DECLARED,
     NO_POSITIVE,
     tex=r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}",
-    expr=tpr,
 )
 
 FPR = measure_record(
-    "fpr",
+    fpr,
     "False positive rate",
     "Which share of the negatives raised alarm?",
     "fp / (fp + tn)",
     DECLARED,
     NO_NEGATIVE,
     tex=r"\frac{\mathrm{fp}}{\mathrm{fp} + \mathrm{tn}}",
-    expr=fpr,
 )
 
 PRECISION = measure_record(
-    "precision",
+    precision,
     "Precision",
     "Which share of the positive calls was right?",
     "tp / (tp + fp)",
     DECLARED,
     NOTHING_CALLED,
     tex=r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}",
-    expr=precision,
 )
 
 TNR = measure_record(
-    "tnr",
+    tnr,
     "True negative rate",
     "Which share of the negatives was left alone?",
     "tn / (fp + tn)",
     DECLARED,
     NO_NEGATIVE,
     tex=r"\frac{\mathrm{tn}}{\mathrm{fp} + \mathrm{tn}}",
-    expr=tnr,
 )
 
 FNR = measure_record(
-    "fnr",
+    fnr,
     "False negative rate",
     "Which share of the positives was missed?",
     "fn / (tp + fn)",
     DECLARED,
     NO_POSITIVE,
     tex=r"\frac{\mathrm{fn}}{\mathrm{tp} + \mathrm{fn}}",
-    expr=fnr,
 )
 
 F_SCORE = measure_record(
-    "f_score",
+    f_score,
     "F score",
     "How good are precision and recall together?",
     "(1 + b^2) tp / ((1 + b^2) tp + b^2 fn + fp), b = 1 unless told",
     DECLARED,
     NOTHING_POSITIVE,
     tex=r"\frac{(1 + b^2) \, \mathrm{tp}}{(1 + b^2) \, \mathrm{tp} + b^2 \, \mathrm{fn} + \mathrm{fp}}",
-    expr=f_score,
 )
 
 BALANCED_ACCURACY = measure_record(
-    "balanced_accuracy",
+    balanced_accuracy,
     "Balanced accuracy",
     "Which share is found of each class, all classes weighing the same?",
     "mean over classes of hits / instances of the class",
     "every class of the dataset occurs",
     ABSENT_CLASS,
     tex=r"\frac{1}{K} \sum_{j=1}^{K} \frac{C_{jj}}{n_j}",
-    expr=balanced_accuracy,
 )
 
 MCC = measure_record(
-    "mcc",
+    mcc,
     "Matthews correlation",
     "How strongly do truth and decision correlate?",
     "(tp tn - fp fn) / sqrt((tp+fp)(tp+fn)(tn+fp)(tn+fn)); covariance form for several classes",
@@ -456,7 +447,6 @@ MCC = measure_record(
         r"\frac{\mathrm{tp} \, \mathrm{tn} - \mathrm{fp} \, \mathrm{fn}}{\sqrt{(\mathrm{tp} + \mathrm{fp}) "
         r"(\mathrm{tp} + \mathrm{fn}) (\mathrm{tn} + \mathrm{fp}) (\mathrm{tn} + \mathrm{fn})}}"
     ),
-    expr=mcc,
 )
 
 COHEN_KAPPA = measure_record(

@@ -80,39 +80,36 @@ def r2(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.E
 
 
 MSE = measure_record(
-    "mse",
+    mse,
     "Mean squared error",
     "How far off are predicted numbers?",
     "mean of (y - g)^2",
     "truth is a number",
     tex=r"\frac{1}{N} \sum_{i=1}^{N} (y_i - g_i)^2",
-    expr=mse,
 )
 
 RMSE = measure_record(
-    "rmse",
+    rmse,
     "Root mean squared error",
     "How far off are predicted numbers, in their own units?",
     "sqrt(mean of (y - g)^2)",
     "truth is a number",
     tex=r"\sqrt{\frac{1}{N} \sum_{i=1}^{N} (y_i - g_i)^2}",
     account="RMSE is the root of the mean squared error.",
-    expr=rmse,
 )
 
 MAE = measure_record(
-    "mae",
+    mae,
     "Mean absolute error",
     "How far off are predicted numbers on average?",
     "mean of |y - g|",
     "truth is a number",
     tex=r"\frac{1}{N} \sum_{i=1}^{N} |y_i - g_i|",
     account="MAE is the mean absolute error.",
-    expr=mae,
 )
 
 R2 = measure_record(
-    "r2",
+    r2,
     "Coefficient of determination",
     "Which share of the truth's variance is explained?",
     "1 - sum (y - g)^2 / sum (y - mean y)^2",
@@ -122,5 +119,4 @@ R2 = measure_record(
     account=(
         "The coefficient of determination $R^2$ is one minus the ratio of the squared errors to those of the mean."
     ),
-    expr=r2,
 )

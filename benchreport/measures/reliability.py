@@ -16,7 +16,7 @@ from benchreport.method import Method
 from benchreport.tables.groups import By
 from benchreport.tables.schema import probability_columns
 from benchreport.tables.scored import LINE, Scored
-from benchreport.threads import in_one_order
+from benchreport.threads import added, in_one_order
 
 BINS = 10
 FEWEST = 5
@@ -69,7 +69,7 @@ def expected_error(bins: int, weight: pl.Expr) -> pl.Expr:
     """Return the mean over bins of the distance of the mean forecast from the observed frequency."""
     gap = (pl.col(FORECAST) - pl.col(EVENT).cast(pl.Float64)) * weight
     place = bin_of(pl.col(FORECAST), bins)
-    total = pl.sum_horizontal(gap.filter(place == number).sum().abs() for number in range(bins))
+    total = added(gap.filter(place == number).sum().abs() for number in range(bins))
     return share(total, weight.filter(gap.is_not_null()).sum())
 
 
@@ -175,7 +175,7 @@ def _numbered(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 CALIBRATION = Method(
-    id="calibration",
+    table=calibration,
     title="Calibration table",
     question="Do events forecast with probability p happen with frequency p?",
     shape="predictions",
@@ -191,7 +191,6 @@ CALIBRATION = Method(
         r"$\bar{y}_b$ the observed frequency in bin $b$."
     ),
     cites=("brier1950",),
-    table=calibration,
 )
 
 ECE = measure_record(

@@ -199,7 +199,7 @@ def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: f
 
 
 LIFT = described(
-    "lift",
+    lift,
     "Lift",
     "How many times richer in positives is the selected part than a random one?",
     "\\mathrm{lift}",
@@ -207,11 +207,10 @@ LIFT = described(
     "witten2011",
     tex=r"\mathrm{lift} = \frac{\mathrm{tp} / p}{(\mathrm{tp} + \mathrm{fp}) / (p + n)}",
     remarks=OF_PRECISION,
-    table=lift,
 )
 
 GAINS = described(
-    "gains",
+    gains,
     "Cumulative gains",
     "Which share of the positives is found in the best-scored part?",
     "G(q)",
@@ -220,16 +219,14 @@ GAINS = described(
     "witten2011",
     tex=r"G(q) = \frac{\mathrm{tp}(q)}{p}, \quad \mathrm{lift}(q) = \frac{G(q)}{q}",
     remarks=OF_RANKING,
-    table=gains,
 )
 
 RETRIEVAL_VENN = described(
-    "retrieval_venn",
+    retrieval_venn,
     "Overlap of the relevant and the retrieved",
     "How do the relevant and the retrieved set overlap?",
     "p, p', tp",
     "relevant p = tp + fn, retrieved p' = tp + fp, overlap tp; precision tp / p', recall tp / p",
     "alpaydin2010",
     tex=r"\mathrm{precision} = \frac{\mathrm{tp}}{p'}, \quad \mathrm{recall} = \frac{\mathrm{tp}}{p}",
-    table=retrieval_venn,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import polars as pl
 
@@ -71,7 +70,7 @@ def adjusted_precision(tpr: IntoExpr, fpr: IntoExpr, *, prevalence: IntoExpr | f
 
 
 COST_THRESHOLD = Method(
-    id="cost_threshold",
+    table=cost_threshold,
     title="Cut of a probability for given costs",
     question="From which probability on does a positive call cost less than a negative one?",
     kind="numbers",
@@ -81,16 +80,13 @@ COST_THRESHOLD = Method(
     tex=r"\theta = \frac{l_{\mathrm{FP}}}{l_{\mathrm{FP}} + l_{\mathrm{FN}}}",
     assumes=("the scores are calibrated probabilities",),
     cites=("alpaydin2010",),
-    table=cost_threshold,
 )
 
-DECISION_THRESHOLD = replace(
-    COST_THRESHOLD,
-    id="decision_threshold",
+DECISION_THRESHOLD = COST_THRESHOLD.relative(
+    table=decision_threshold,
     title="Cut of a difference of probabilities for given costs",
     question="From which difference P(+) - P(-) on does a positive call cost less than a negative one?",
     formula="cut = (cost of a false alarm - cost of a miss) / (cost of a false alarm + cost of a miss)",
     tex=r"\theta = \frac{l_{\mathrm{FP}} - l_{\mathrm{FN}}}{l_{\mathrm{FP}} + l_{\mathrm{FN}}}",
     assumes=("the scores are differences of calibrated probabilities",),
-    table=decision_threshold,
 )

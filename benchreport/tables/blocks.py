@@ -217,6 +217,12 @@ class Grouped:
         """Which groups have runs of one dataset as blocks that share training data; seeds do not."""
         return self.sharing() if "dataset" in self.by else np.zeros(self.n_groups, dtype=bool)
 
+    @property
+    def declares_seeds(self) -> bool:
+        """Whether any run is declared as a seed."""
+        columns = self.source.columns
+        return "design" in columns and bool((self.source["design"].cast(pl.String) == "seeds").any())
+
     def sharing(self, *within: str) -> Flags:
         """Return which groups have several runs, not declared as seeds, for some level of further columns."""
         runs = [name for name in RUN_KEYS if name in self.source.columns and name not in self.by]
@@ -347,7 +353,7 @@ class Blocks(Grouped):
         if "dataset" not in self.by:
             return np.zeros(self.n_groups, dtype=bool)
         several: Flags = self.n_listed > 1
-        if "design" not in self.source.columns or not (self.source["design"].cast(pl.String) == "seeds").any():
+        if not self.declares_seeds:
             return several
         seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
         return np.asarray(several & ~self.of_source(seeds=seeds)["seeds"].to_numpy())

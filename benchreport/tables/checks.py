@@ -10,7 +10,9 @@ import polars as pl
 
 from benchreport.errors import ColumnError, DuplicateKeyError, ValueFormatError, one_of
 from benchreport.tables.disguised import OF_SCORES, disguise_of, is_text, remedy
+from benchreport.tables.reduction import Codes, is_dense
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.threads import added
 
 TEXTS = (pl.String, pl.Categorical, pl.Enum)
 # What has no writing that could be a name.
@@ -101,7 +103,7 @@ def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "", finite: bool
 def are_improper(columns: Sequence[str]) -> pl.Expr:
     """Return where probabilities are negative or do not sum to 1; a row without any is a failed prediction."""
     negative = pl.any_horizontal(pl.col(columns) < 0).fill_null(False)
-    off = (pl.sum_horizontal(columns) - 1).abs() > SUM_WITHIN
+    off = (added(pl.col(name) for name in columns) - 1).abs() > SUM_WITHIN
     return ~pl.all_horizontal(pl.col(columns).is_null()) & (negative | off)
 
 
@@ -132,6 +134,19 @@ def labels(frame: pl.DataFrame, name: str) -> pl.Series:
     >>> labels(pl.DataFrame({"algorithm": [" kNN", "SVM"]}), "algorithm").to_list()
     ['kNN', 'SVM']
     """
+    column = frame.get_column(name)
+    if column.dtype in (pl.String, pl.Categorical()):
+        named = column.cast(pl.Categorical)
+        # A name is looked at once, however many rows bear it.
+        texts = named.unique().cast(pl.String)
+        strange = (
+            texts.is_null()
+            | (texts == "")
+            | (texts != texts.str.strip_chars())
+            | texts.str.contains("\x00", literal=True)
+        )
+        if not strange.any():
+            return named
     text = words(frame, name).str.strip_chars()
     refuse_gaps(text.set(text == "", None))
     zero = text.str.contains("\x00", literal=True)
@@ -180,19 +195,34 @@ def repeated(frame: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     >>> repeated(pl.DataFrame({"fold": [1, 2, 1], "value": [0.1, 0.2, 0.3]}), ["fold"])["value"].to_list()
     [0.1, 0.3]
     """
-    codes = frame.select(pl.col(*keys).to_physical())
+    return frame.clear() if are_distinct(frame, keys) else frame.filter(_physical(frame, keys).is_duplicated())
+
+
+def are_distinct(frame: pl.DataFrame, keys: Sequence[str]) -> bool:
+    """Return whether no two rows share their key.
+
+    Examples
+    --------
+    >>> are_distinct(pl.DataFrame({"fold": [1, 2, 1], "value": [0.1, 0.2, 0.3]}), ["fold"])
+    False
+    """
+    if is_dense(frame, keys):
+        return Codes(frame, keys).are_distinct()
     # Equal keys have equal hashes, which are counted in a third of the time.
-    if codes.hash_rows().n_unique() == codes.height:
-        return frame.clear()
-    return frame.filter(codes.is_duplicated())
+    codes = _physical(frame, keys)
+    return codes.hash_rows().n_unique() == codes.height or not codes.is_duplicated().any()
+
+
+def _physical(frame: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    return frame.select(pl.col(*keys).to_physical())
 
 
 def refuse_duplicates(frame: pl.DataFrame, keys: Sequence[str]) -> None:
     """Raise when two rows share a key, naming the first keys and the column that could tell them apart."""
+    if are_distinct(frame, keys):
+        return
     rows = frame if ROW in frame.columns else frame.with_row_index(ROW, offset=1)
     twice = repeated(rows, keys)
-    if twice.is_empty():
-        return
     groups = twice.group_by(keys, maintain_order=True).agg(pl.all())
     others = [name for name in frame.columns if name not in (*keys, ROW, "value", "direction")]
     # A column helps only if no two rows of a key share it.
@@ -210,7 +240,10 @@ def refuse_duplicates(frame: pl.DataFrame, keys: Sequence[str]) -> None:
 def _remedy(telling: Sequence[str], keys: Sequence[str]) -> str:
     """Return what to do about repeated rows, by the columns that differ between them."""
     if not telling:
-        return "keep one row per key, or add the fold, repeat or factor that tells them apart"
+        return (
+            "keep one row per key (row 1 is the first below the header), "
+            "or add the fold, repeat or factor that tells them apart"
+        )
     name = telling[0]
     misspelt = get_close_matches(name.casefold(), keys, n=1)
     meant = f"columns={{{name!r}: {misspelt[0]!r}}} (--column {name}={misspelt[0]}) or " if misspelt else ""

@@ -44,6 +44,12 @@ REMEDIES: Mapping[Disguise, str] = {
     "spreads": "spread=True (--spread) reads 84.2 ± 0.3 as 84.2",
     "units": "units=True (--units) reads 12 s as 12, and several units as seconds or bytes",
 }
+# The same where the numerals have commas besides: the option, a cell with a decimal comma, what it is read as.
+BESIDE_COMMAS: Mapping[Disguise, tuple[str, str, str]] = {
+    "percent signs": ("percent", "84,2 %", "0.842"),
+    "spreads": ("spread", "84,2 ± 0,3", "84.2"),
+    "units": ("units", "1,5 s", "1.5"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +99,13 @@ def disguise_of(column: pl.Series) -> Disguise | None:
     return _of_commas(disguised.get_column("numeral"))
 
 
+def _commas_beside(column: pl.Series) -> Disguise | None:
+    """Return what commas mean in the numerals of percentages, spreads and units, or None where they are plain."""
+    written = _parts(column.filter(is_text(column)).str.strip_chars()).get_column("numeral").drop_nulls()
+    commas = written.filter(written.cast(pl.Float64, strict=False).is_null())
+    return None if commas.is_empty() else _of_commas(commas)
+
+
 def _of_commas(numerals: pl.Series) -> Disguise:
     """Return what commas in numerals, or other separators, mean, where the numerals leave no doubt."""
     if numerals.str.contains(GROUPS[","]).any():
@@ -111,9 +124,27 @@ def remedy(column: pl.Series) -> str:
     --------
     >>> remedy(pl.Series(["84,2", "90,1"]))
     "decimal=',' (--decimal ,) reads 84,2 as 84.2"
+    >>> remedy(pl.Series(["84,2 %", "90,1 %"]))
+    "percent=True and decimal=',' (--percent --decimal ,) read 84,2 % as 0.842"
     """
     disguise = disguise_of(column)
-    return "" if disguise is None else REMEDIES[disguise]
+    if disguise is None:
+        return ""
+    commas = _commas_beside(column) if disguise in BESIDE_COMMAS else None
+    return REMEDIES[disguise] if commas is None else _both_declared(disguise, commas)
+
+
+def _both_declared(disguise: Disguise, commas: Disguise) -> str:
+    """Return how numbers with a sign, a spread or a unit are declared whose numerals have commas."""
+    name, written, number = BESIDE_COMMAS[disguise]
+    if commas == "decimal comma":
+        return f"{name}=True and decimal=',' (--{name} --decimal ,) read {written} as {number}"
+    if commas == "thousands separators":
+        return f"{name}=True and decimal='.' (--{name} --decimal .) read them, and 1,234.5 as 1234.5"
+    return (
+        f"{name}=True (--{name}) reads them, with decimal=',' (--decimal ,) where 1,234 is 1.234, "
+        "or decimal='.' (--decimal .) where it is 1234"
+    )
 
 
 def undisguised(

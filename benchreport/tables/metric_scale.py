@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, cast, get_args
 
 from benchreport.errors import OptionError, one_of, refuse_unknown
-from benchreport.tables.schema import PREFIXES, UNSETTLING, normalised
+from benchreport.tables.schema import UNSETTLING, normalised, without_prefixes
 
 Scale = Literal["share", "area", "correlation", "ratio", "unknown"]
 SCALES: tuple[Scale, ...] = get_args(Scale)
@@ -59,12 +59,10 @@ def known_scale(metric: str) -> Scale:
     >>> known_scale("Balanced Accuracy"), known_scale("test_auc"), known_scale("RMSE"), known_scale("gain")
     ('share', 'area', 'ratio', 'unknown')
     """
-    words = normalised(metric).split("_")
-    while len(words) > 1 and words[0] in PREFIXES and "_".join(words) not in SCALE_OF_NAME:
-        words = words[1:]
-    bare = "_".join(words)
+    bare = without_prefixes(metric, SCALE_OF_NAME)
     if bare in SCALE_OF_NAME:
         return SCALE_OF_NAME[bare]
+    words = bare.split("_")
     if words[0] == "1" or UNSETTLING & set(words):
         return "unknown"
     if words[0] == "time" and words[-1] in {"s", "ms", "sec"}:

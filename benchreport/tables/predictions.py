@@ -74,7 +74,9 @@ def read_predictions(
     ['algorithm', 'dataset', 'repeat', 'fold', 'instance', 'truth', 'prediction']
     """
     declared["dataset"] = declared_name(declared, "dataset", name_of(source))
-    return predictions(read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal")), **declared)
+    return predictions(
+        read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"), categories=True), **declared
+    )
 
 
 def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
@@ -159,7 +161,7 @@ def read(
     True
     """
     declared["dataset"] = declared_name(declared, "dataset", name_of(source))
-    frame = read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"))
+    frame = read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"), categories=True)
     door = {"scores": scores, "predictions": predictions, "counts": counts}
     return door[table_kind(frame, declared.get("columns"))](frame, **declared)
 
@@ -179,7 +181,9 @@ def read_counts(
     ('kNN', 'toy', '0', '1', 1)
     """
     declared["dataset"] = declared_name(declared, "dataset", name_of(source))
-    return counts(read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal")), **declared)
+    return counts(
+        read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"), categories=True), **declared
+    )
 
 
 def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
@@ -296,6 +300,8 @@ def _same_kind(table: pl.DataFrame, truth: str, prediction: str) -> pl.DataFrame
         return table.with_columns(pl.col(present).cast(pl.Int64))
     if not whole and all(kind.is_numeric() or kind == pl.Boolean for kind in kinds):
         return table.with_columns(*(numbers(table, name) for name in present))
+    if all(kind == pl.Categorical() for kind in kinds):
+        return table
     texts = [words(table, name) for name in present]
     # Polars writes truth values in small letters, Python does not.
     texts = [text.str.to_lowercase() for text in texts] if pl.Boolean in kinds else texts

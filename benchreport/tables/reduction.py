@@ -166,6 +166,52 @@ class Codes:
         return int(np.count_nonzero(used)) == self.table.height
 
 
+def is_dense(table: pl.DataFrame, keys: Sequence[str]) -> bool:
+    """Return whether all keys have whole numbers behind them, so close together that rows are numbered without search.
+
+    Examples
+    --------
+    >>> is_dense(pl.DataFrame({"fold": [3, 1, 3]}), ["fold"]), is_dense(pl.DataFrame({"fold": ["a"]}), ["fold"])
+    (True, False)
+    """
+    size, most = 1, min(SPARSE * (table.height + 1_000), WIDEST)
+    for key in keys:
+        column = table.get_column(key)
+        if not _has_raw_codes(column):
+            return False
+        codes = _physical(column)
+        low, high = codes.min(), codes.max()
+        if not isinstance(low, int) or not isinstance(high, int):
+            return False
+        size *= high - low + 1
+    return size <= most
+
+
+def counted_rows(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Return the keys that occur in a table, each with the number of its rows in ``n``.
+
+    Examples
+    --------
+    >>> counted_rows(pl.DataFrame({"fold": [3, 1, 3]}), ["fold"]).rows()
+    [(1, 1), (3, 2)]
+    """
+    codes = Codes(table, keys)
+    n = np.bincount(codes.numbers, minlength=codes.size)
+    return table.select(keys)[codes.representatives()].with_columns(n=pl.Series(n[n > 0], dtype=pl.Int64))
+
+
+def counted_keys(codes: Codes, places: Sequence[str]) -> pl.DataFrame:
+    """Return how many different keys there are at each place, in ``n``; a place is a part of the key.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"dataset": ["d", "d", "e"], "instance": [1, 1, 1]})
+    >>> counted_keys(Codes(table, ["dataset", "instance"]), ["dataset"]).rows()
+    [('d', 1), ('e', 1)]
+    """
+    return counted_rows(codes.table.select(places)[codes.representatives()], places)
+
+
 def sorted_numbers(codes: Codes, keys: Sequence[str]) -> tuple[Integers, Integers]:
     """Return the number of the key of every row, keys being numbered in their order, and a row for every number.
 

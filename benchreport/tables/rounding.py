@@ -67,6 +67,26 @@ def new_values(ordered: npt.NDArray[Any], operands: npt.NDArray[Any] | None = No
     return new
 
 
+def order_within(values: npt.NDArray[Any], group: npt.NDArray[Any]) -> Integers:
+    """Return the order that sorts values by their group and then by size; equal ones stay in their order.
+
+    Where the groups lie one after the other and are of one size, each is sorted by itself, in a fraction of the time.
+
+    Examples
+    --------
+    >>> order_within(np.array([0.5, 0.1, 0.3, 0.2]), np.array([0, 0, 1, 1])).tolist()
+    [1, 0, 3, 2]
+    """
+    begins = np.flatnonzero(group[1:] != group[:-1]) + 1
+    size = int(begins[0]) if len(begins) else len(group)
+    ascending = bool((group[begins] > group[begins - 1]).all())
+    if not (size and ascending and len(group) == (len(begins) + 1) * size and (begins % size == 0).all()):
+        return np.lexsort((values, group))
+    order = np.argsort(values.reshape(-1, size), axis=1, kind="stable")
+    order += np.arange(0, len(group), size)[:, None]
+    return order.reshape(-1)
+
+
 def tie_keys(
     groups: Sequence[npt.NDArray[Any]], values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None
 ) -> Integers:
@@ -77,7 +97,7 @@ def tie_keys(
     >>> tie_keys([np.array([0, 0, 0, 1])], np.array([0.3, 1e9, 0.1 + 0.2, 5.0])).tolist()
     [0, 1, 0, 2]
     """
-    order = np.lexsort((values, *groups))
+    order = order_within(values, groups[0]) if len(groups) == 1 else np.lexsort((values, *groups))
     new = new_values(values[order], None if operands is None else operands[order])
     for group in groups:
         new[1:] |= group[order][1:] != group[order][:-1]

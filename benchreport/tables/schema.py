@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar
 from unicodedata import normalize
 
@@ -188,6 +188,20 @@ def normalised(name: str) -> str:
     return re.sub(r"[^0-9a-z]+", "_", normalize("NFKC", name).strip().casefold()).strip("_")
 
 
+def without_prefixes(metric: str, names: Container[str] = ()) -> str:
+    """Return a metric without first words that change nothing, unless they belong to one of the names.
+
+    Examples
+    --------
+    >>> without_prefixes("Test accuracy"), without_prefixes("mean_score", {"mean_score"})
+    ('accuracy', 'mean_score')
+    """
+    words = normalised(metric).split("_")
+    while len(words) > 1 and words[0] in PREFIXES and "_".join(words) not in names:
+        words = words[1:]
+    return "_".join(words)
+
+
 def known_direction(metric: str) -> Direction | None:
     """Return which way a metric's name is usually read, if its name settles it.
 
@@ -196,15 +210,12 @@ def known_direction(metric: str) -> Direction | None:
     >>> known_direction("Balanced Accuracy"), known_direction("val_logloss"), known_direction("1 - error")
     ('higher', 'lower', None)
     """
-    name = normalised(metric)
-    words = name.split("_")
-    while len(words) > 1 and words[0] in PREFIXES and "_".join(words) not in HIGHER | LOWER:
-        words = words[1:]
-    bare = "_".join(words)
+    bare = without_prefixes(metric, HIGHER | LOWER)
     if bare in HIGHER:
         return "higher"
     if bare in LOWER:
         return "lower"
+    words = bare.split("_")
     if words[0] == "1" or UNSETTLING & set(words):
         return None
     if words[-1] in LOWER_WORDS or (words[0] == "time" and words[-1] in {"s", "ms", "sec"}):

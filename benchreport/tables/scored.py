@@ -56,6 +56,13 @@ class PredictionTable(pl.DataFrame):
                 layouts[groups] = lay_out(self, groups)
         return layouts[groups]
 
+    def once(self, compute: Callable[[pl.DataFrame], Shared]) -> Shared:
+        """Return what a function makes of the table, computed once however many sections ask for it."""
+        computed: dict[Hashable, Shared] = self.__dict__.setdefault("_computed", {})
+        if compute not in computed:
+            computed[compute] = compute(self)
+        return computed[compute]
+
     def of_datasets(self, datasets: Iterable[str]) -> PredictionTable:
         """Return the predictions on some datasets, the same table whenever it is asked for."""
         parts: dict[frozenset[str], PredictionTable] = self.__dict__.setdefault("_parts", {})
@@ -65,6 +72,11 @@ class PredictionTable(pl.DataFrame):
             part._whole = self if self._whole is None else self._whole
             parts[named] = self if part.height == self.height else part
         return parts[named]
+
+
+def remembering(predicted: pl.DataFrame) -> PredictionTable:
+    """Return canonical predictions as a table that remembers its layouts; the same one where it does already."""
+    return predicted if isinstance(predicted, PredictionTable) else PredictionTable(predicted)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

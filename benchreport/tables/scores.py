@@ -14,14 +14,7 @@ from typing import Any, Literal, TypeVar, Unpack
 
 import polars as pl
 
-from benchreport.errors import (
-    BenchreportError,
-    ColumnError,
-    DirectionError,
-    OptionError,
-    give_warning,
-    refuse_unknown,
-)
+from benchreport.errors import BenchreportError, ColumnError, DirectionError, OptionError, give_warning, refuse_unknown
 from benchreport.tables.checks import (
     NAMELESS,
     ROW,
@@ -107,7 +100,7 @@ def read_scores(
     {'algorithm': 'C4.5', 'dataset': 'adult (sample)', 'metric': 'auc', 'value': 0.763, 'direction': 'higher'}
     """
     declared["dataset"] = declared_name(declared, "dataset", name_of(source))
-    frame = read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"))
+    frame = read_frame(source, encoding=encoding, query=query, decimal=declared.get("decimal"), categories=True)
     return _warned(opened_scores(frame, declared))
 
 
@@ -301,7 +294,8 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
         LOGGER.info("column %r suggests design=%r, which is not declared", suggested[0], design)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
-    opened.table = long.select(*first, pl.exclude(first))
+    # Files and metrics put together are chunks, and a filter leaves empty ones, which Polars 2.1 cannot format.
+    opened.table = long.select(*first, pl.exclude(first)).rechunk()
     for note in opened.notes:
         LOGGER.info("%s", note)
     return opened

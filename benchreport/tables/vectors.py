@@ -188,8 +188,9 @@ class Vectors(Grouped):
     @cached_property
     def metric(self) -> Integers:
         """The number of the metric of each group of the blocks."""
+        numbers = {name: number for number, name in enumerate(self.metrics)}
         names = self.blocks.keys.get_column("metric").cast(pl.String).to_list()
-        return np.array([self.metrics.index(name) for name in names], dtype=np.int64)
+        return np.array([numbers[name] for name in names], dtype=np.int64)
 
     @cached_property
     def signs(self) -> dict[str, float]:
@@ -239,8 +240,38 @@ class Vectors(Grouped):
         )
 
     @cached_property
+    def dependent(self) -> Flags:
+        """Which groups have runs of one dataset as blocks that share training data; seeds do not."""
+        if "dataset" not in self.by or not self.blocks.regular or self.declares_seeds:
+            return Grouped.sharing(self) if "dataset" in self.by else np.zeros(self.n_groups, dtype=bool)
+        return np.asarray(self.numbered_blocks[2] > 1)
+
+    @cached_property
     def stacks(self) -> list[Stack]:
         """All algorithms of each group, on the blocks with any value, and its metrics with any value."""
+        stack = self._one_stack()
+        return self._stacks_of_cells() if stack is None else [stack]
+
+    def _one_stack(self) -> Stack | None:
+        """Return the stack of a table in which every group has all metrics, blocks and algorithms; else None."""
+        blocks, p = self.blocks, len(self.metrics)
+        own = np.tile(self.metric[:p], self.n_groups)
+        if not (blocks.regular and blocks.measured.all() and np.array_equal(self.metric, own)):
+            return None
+        if len(set(own[:p].tolist())) < p or not np.array_equal(self.owner, np.repeat(np.arange(self.n_groups), p)):
+            return None
+        cube = blocks.values.reshape(self.n_groups, p, -1, blocks.width)
+        names = np.array(self.algorithms.cast(pl.String).to_list(), dtype=object)
+        return Stack(
+            group=np.arange(self.n_groups),
+            metrics=self.metrics,
+            algorithms=names[self.members],
+            values=np.ascontiguousarray(cube[:, np.argsort(own[:p])].transpose(0, 2, 3, 1)),
+            n_dropped=np.zeros(self.n_groups, dtype=np.int64),
+        )
+
+    def _stacks_of_cells(self) -> list[Stack]:
+        """Return the stacks of any table: every value is put in the place of its block, algorithm and metric."""
         blocks, metric, (place, n_blocks, _) = self.blocks, self.metric, self.numbered_blocks
         measured = np.zeros((self.n_groups, len(self.metrics)), dtype=bool)
         measured[self.owner[blocks.n_blocks > 0], metric[blocks.n_blocks > 0]] = True

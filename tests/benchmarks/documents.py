@@ -1,47 +1,62 @@
-"""The whole report of a large study beside autorank's analysis of one of its metrics.
-
-autorank brings a package called ``tests`` that would hide ours, so it lives in an environment of its own.
-"""
+"""Whole reports as commands, by format and by stage: a large study, the demo table, a million predictions."""
 
 from __future__ import annotations
 
-import subprocess
+import os
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.document.proof.cache import cached
-from tests.benchmarks.race import Race
+from tests.benchmarks.race import Cost, Goal, Race, benchreport, process, python, within
 
-PEERS = Path(sys.prefix) / "peers" / "bin" / "python"
 ALGORITHMS, DATASETS, FOLDS = 40, 112, 30
 METRICS = ("accuracy", "balanced_accuracy", "auroc", "logloss")
-
-OURS = "import sys; from benchreport.cli import main; main(['build', sys.argv[1], '-o', sys.argv[2], '--no-cache'])"
-# With a third word, analyse again for every line that comes, and answer each with a line.
-THEIRS = """
-import contextlib, io, sys, warnings
-warnings.simplefilter("ignore")
-import matplotlib; matplotlib.use("agg")
+FLOOR = Path(__file__).with_name("floor.py")
+# The study whose shape the made one has, where it is at hand.
+REFERENCE = Path(os.environ.get("ORACLES", "../shared/reference")) / "tsc_bakeoff2023_112.parquet"
+# What most of us would write for a paper: scores of every model on every dataset, their means, and ROC curves.
+BY_SCIKIT_LEARN = """
+import sys
+import matplotlib
+matplotlib.use("agg")
+import matplotlib.pyplot as plt
 import pandas as pd
-from autorank import autorank, create_report, plot_stats
-rows = pd.read_parquet(sys.argv[1])
-rows = rows[rows.metric == "accuracy"]
-wide = rows.pivot_table(index="dataset", columns="algorithm", values="value")
-for line in sys.stdin if sys.argv[3:] else ["once"]:
-    with contextlib.redirect_stdout(io.StringIO()):
-        found = autorank(wide)
-        if line.strip() != "analyse":
-            create_report(found)
-            plot_stats(found).figure.savefig(sys.argv[2])
-            matplotlib.pyplot.close("all")
-    print("done", flush=True)
+from sklearn import metrics as sk
+table = pd.read_parquet(sys.argv[1])
+rows = []
+for (algorithm, dataset), part in table.groupby(["algorithm", "dataset"], observed=True):
+    truth, prediction, score = part["truth"], part["prediction"], part["score"]
+    rows.append({
+        "algorithm": algorithm,
+        "dataset": dataset,
+        "accuracy": sk.accuracy_score(truth, prediction),
+        "balanced accuracy": sk.balanced_accuracy_score(truth, prediction),
+        "precision": sk.precision_score(truth, prediction),
+        "recall": sk.recall_score(truth, prediction),
+        "F1": sk.f1_score(truth, prediction),
+        "MCC": sk.matthews_corrcoef(truth, prediction),
+        "AUC": sk.roc_auc_score(truth, score),
+        "average precision": sk.average_precision_score(truth, score),
+        "Brier": sk.brier_score_loss(truth, score),
+        "log loss": sk.log_loss(truth, score),
+        "confusion": sk.confusion_matrix(truth, prediction).tolist(),
+    })
+scores = pd.DataFrame(rows)
+pages = [scores.to_html(), scores.drop(columns=["dataset", "confusion"]).groupby("algorithm").mean().to_html()]
+for dataset, part in table.groupby("dataset", observed=True):
+    figure, axes = plt.subplots()
+    for algorithm, own in part.groupby("algorithm", observed=True):
+        fpr, tpr, _ = sk.roc_curve(own["truth"], own["score"])
+        axes.plot(fpr, tpr, label=algorithm)
+    axes.legend()
+    figure.savefig(f"{sys.argv[2]}.{dataset}.svg")
+    plt.close(figure)
+open(sys.argv[2], "w").write("".join(pages))
 """
 
 
@@ -64,66 +79,75 @@ def bake_off() -> pl.DataFrame:
     }
     a, d, f = (index.ravel() for index in np.indices(shape))
     labels = pl.select(algorithm=pl.format("algorithm {}", pl.Series(a)), dataset=pl.format("dataset {}", pl.Series(d)))
-    one = labels.with_columns(fold=pl.Series(f, dtype=pl.Int16))
+    runs = labels.with_columns(fold=pl.Series(f, dtype=pl.Int16))
     return pl.concat(
-        one.with_columns(metric=pl.lit(metric), value=pl.Series(values[metric].ravel())) for metric in METRICS
+        runs.with_columns(metric=pl.lit(metric), value=pl.Series(values[metric].ravel())) for metric in METRICS
     )
+
+
+def write_predictions(path: Path, algorithms: int, datasets: int, instances: int) -> Path:
+    """Write made predictions of two classes, with probabilities of four digits, on the same instances."""
+    rng = np.random.default_rng(20260103)
+    keys = pl.DataFrame(
+        {
+            "dataset": np.repeat(np.arange(datasets), instances),
+            "instance": np.tile(np.arange(instances), datasets),
+            "truth": rng.integers(0, 2, datasets * instances),
+        }
+    ).with_columns(pl.format("dataset {}", "dataset").alias("dataset"))
+    signal = (keys["truth"].to_numpy() * 2 - 1) * np.repeat(rng.uniform(0.3, 1.5, datasets), instances)
+    parts = []
+    for number in range(algorithms):
+        latent = signal * (1 + number / algorithms) + rng.normal(0, 1.2, len(signal))
+        score = np.round(1 / (1 + np.exp(-latent)), 4)
+        columns = {"prediction": (score >= 0.5).astype(np.int64), "score": score}
+        parts.append(keys.with_columns(**{name: pl.Series(values) for name, values in columns.items()}))
+        parts[-1].insert_column(0, pl.lit(f"algorithm {number}").alias("algorithm"))
+    pl.concat(parts).write_parquet(path)
+    return path
 
 
 def races() -> list[Race]:
     folder = tempfile.TemporaryDirectory(prefix="benchreport-race-")
-    table, page, plot, kept = (Path(folder.name) / name for name in ("table.parquet", "report.html", "cd.svg", "cache"))
-    bake_off().write_parquet(table)
-    scores = br.read_scores(table)
-    peer = subprocess.Popen(
-        [PEERS, "-c", THEIRS, table, plot, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    place = Path(folder.name)
+    large, predictions = place / "bake_off.parquet", place / "predictions.parquet"
+    bake_off().write_parquet(large)
+    write_predictions(predictions, 10, 10, 10_000)
+    demo = Path(str(br.example("demsar2006_auc.csv")))
 
-    def ours(cache: Path | None) -> Path:
-        with cached(cache):
-            return br.report(scores).write(page)
+    def report(table: Path, output: str) -> Callable[[], Cost]:
+        call = benchreport("build", table, "-o", f"{place}/{output}", "--force")
+        return within(folder, call)
 
-    def theirs(what: str) -> str:
-        answer = asked(peer, what)
-        assert answer == "done\n", "autorank failed"
-        return folder.name  # which lives as long as the races
+    def build(name: str, table: Path, output: str, goal: Goal) -> Race:
+        return Race(name=name, ours=report(table, output), goal=goal)
 
+    bake_offs = {"bake-off, made": large} | ({"bake-off, real": REFERENCE.resolve()} if REFERENCE.exists() else {})
+    shape = "40 algorithms x 112 datasets x 30 folds x 4 metrics"
     return [
-        Race(
-            name="HTML report of 40 algorithms x 112 datasets x 30 folds x 4 metrics, from file to file, new process",
-            ours=_process(sys.executable, OURS, table, page),
-            peer="autorank for accuracy alone, likewise: read, average, analyse, report, plot",
-            theirs=_process(PEERS, THEIRS, table, plot),
+        *(
+            Race(
+                name=f"{name}, {shape}, HTML",
+                ours=report(table, "bake_off.html"),
+                peer="the floor: read, means, 3,120 exact tests, 12 figures of matplotlib, write",
+                theirs=process(sys.executable, FLOOR, table, place / "floor.html"),
+                goal=Goal(ratio=2),
+            )
+            for name, table in bake_offs.items()
         ),
-        Race(
-            name="the same in a running process, the table read",
-            ours=lambda: ours(None),
-            peer="autorank for accuracy alone, its means at hand: analyse, report, plot",
-            theirs=lambda: theirs("whole"),
+        *(
+            build(f"{name}, PDF with complete tables", table, "bake_off.pdf", Goal(seconds=12, megabytes=400))
+            for name, table in bake_offs.items()
         ),
+        build("demo table, HTML", demo, "demo.html", Goal(seconds=2.0)),
+        build("demo table, PDF", demo, "demo.pdf", Goal(seconds=3.6)),
+        build("demo table, LaTeX", demo, "demo/", Goal(seconds=2.2)),
+        build("demo table, Markdown", demo, "demo.md", Goal(seconds=1.8)),
         Race(
-            name="the same",
-            ours=lambda: ours(None),
-            peer="autorank() alone, no report and no plot",
-            theirs=lambda: theirs("analyse"),
-        ),
-        Race(
-            name="the same, what is costly in the cache",
-            ours=lambda: ours(kept),
-            peer="the report without a cache",
-            theirs=lambda: ours(None),
+            name="1 million predictions, 10 algorithms x 10 datasets x 10,000, HTML",
+            ours=report(predictions, "predictions.html"),
+            peer="a scikit-learn script: ten scores each, their means, ROC curves",
+            theirs=python(BY_SCIKIT_LEARN, predictions, place / "sklearn.html"),
+            goal=Goal(seconds=5),
         ),
     ]
-
-
-def asked(peer: subprocess.Popen[str], what: str) -> str:
-    """Let a waiting process work once."""
-    assert peer.stdin is not None
-    assert peer.stdout is not None
-    peer.stdin.write(f"{what}\n")
-    peer.stdin.flush()
-    return peer.stdout.readline()
-
-
-def _process(python: str | Path, program: str, *words: Path) -> Callable[[], Any]:
-    return lambda: subprocess.run([python, "-c", program, *words], check=True, capture_output=True)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats
 
 import benchreport as br
-from tests.benchmarks.race import Race, table
+from tests.benchmarks.race import Goal, Race, table
 
 
 def races() -> list[Race]:
@@ -50,5 +50,6 @@ def races() -> list[Race]:
             ),
             peer="python -c 'import click'",
             theirs=lambda: subprocess.run([*python, "import click"], check=True),
+            goal=Goal(ratio=1.5),
         ),
     ]

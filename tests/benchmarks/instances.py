@@ -7,7 +7,7 @@ import polars as pl
 from scipy import stats
 
 import benchreport as br
-from tests.benchmarks.race import Race
+from tests.benchmarks.race import Goal, Race
 
 
 def mean(x: np.ndarray, axis: int) -> np.ndarray:
@@ -27,6 +27,7 @@ def races() -> list[Race]:
                 (values[:50],), mean, permutation_type="samples", n_resamples=9999, vectorized=True, axis=1
             ),
             share=50 / 1000,
+            goal=Goal(faster=100),
         ),
         Race(
             name="paired bootstrap (BCa), 1,000 groups of 30, 9,999 draws",

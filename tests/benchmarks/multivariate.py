@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from tests.benchmarks.race import Race
+from tests.benchmarks.race import Goal, Race
 
 
 def many_metrics(groups: int, blocks: int, algorithms: int, metrics: int) -> tuple[pl.DataFrame, np.ndarray]:
@@ -39,5 +39,6 @@ def races() -> list[Race]:
             peer="statsmodels MANOVA.from_formula in a loop",
             theirs=lambda: [MANOVA.from_formula("m0 + m1 + m2 ~ algorithm", frame).mv_test() for frame in frames],
             share=25 / 500,
+            goal=Goal(faster=500),
         )
     ]

@@ -10,7 +10,7 @@ import polars as pl
 from scipy import stats
 
 import benchreport as br
-from tests.benchmarks.race import Race, table
+from tests.benchmarks.race import Goal, Race, table
 
 METRICS, DATASETS, ALGORITHMS, FOLDS = 20, 200, 30, 10
 
@@ -55,6 +55,7 @@ def races() -> list[Race]:
             ours=lambda: br.rank_tests(long),
             peer="pandas pivot_table and scipy.stats.friedmanchisquare per metric",
             theirs=lambda: usual_way(frame),
+            goal=Goal(faster=15),
         ),
         Race(
             name="the same, rows in no order",

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from sklearn import metrics as sk
 
 import benchreport as br
-from tests.benchmarks.race import Race
+from tests.benchmarks.race import Goal, Race
 
 METRICS = ["auc", "tpr", "fpr", "precision", "accuracy"]
 KEYS = ["algorithm", "dataset", "fold"]
@@ -140,16 +140,20 @@ def races() -> list[Race]:
             peer="a loop of scikit-learn",
             theirs=lambda: by_scikit_learn(path, 1),
             share=1 / 20,
+            goal=Goal(faster=45),
         ),
         Race(
             name=name,
             ours=ours,
             peer="DuckDB SQL",
             theirs=lambda: duckdb.sql(SQL.format(path=path)).fetchall(),
+            goal=Goal(faster=9),
         ),
     ]
     if importlib.util.find_spec("polars_ds"):
-        found.append(Race(name=name, ours=ours, peer="polars-ds", theirs=lambda: by_polars_ds(path)))
+        found.append(
+            Race(name=name, ours=ours, peer="polars-ds", theirs=lambda: by_polars_ds(path), goal=Goal(faster=12))
+        )
     return found
 
 

@@ -7,7 +7,7 @@ import polars as pl
 from sklearn.metrics import roc_auc_score
 
 import benchreport as br
-from tests.benchmarks.race import Race
+from tests.benchmarks.race import Goal, Race
 
 
 def races() -> list[Race]:
@@ -34,8 +34,10 @@ def races() -> list[Race]:
         Race(
             name="DeLong, 45 pairs of 10 algorithms on 100,000 instances",
             ours=lambda: br.delong(large, positive=1),
-            peer="the ten argsorts it needs, five times",
+            peer="the ten argsorts it needs",
             theirs=lambda: [np.argsort(row) for _ in range(5) for row in scores],
+            share=5,
+            goal=Goal(ratio=2),
         ),
         Race(
             name="AUC, 2,000 groups of 200",

@@ -123,19 +123,17 @@ def computed_from(facts, sentence, n):
     yield from same("instances", n, facts.table.select("dataset", "instance").n_unique())
 
 
-@claim(r"It was not declared whether the {n:count} runs are folds, resamples or seeds\.", OTHER)
 @claim(
     r"The (?P<source__rest>design was declared as|test folds form) (?:{folds:count}-fold cross-validation"
     r"(?:, repeated {repeats:count} times)?|{n:count} random splits into training and test set)\.",
     OTHER,
 )
-def design(facts, sentence, n=None, source=None, folds=None, repeats=None):
+def design(facts, sentence, source, n=None, folds=None, repeats=None):
     table = facts.table
     declared = table["design"][0] if "design" in table.columns else None
     meant = {(False, False): "repeated_holdout", (True, False): "kfold_cv", (True, True): "repeated_cv"}
-    yield from same("design", declared, None if source is None else meant[folds is not None, repeats is not None])
-    if source is not None:
-        yield from same("folds of predictions", "test folds" in source, facts.setting.kind in PREDICTED)
+    yield from same("design", declared, meant[folds is not None, repeats is not None])
+    yield from same("folds of predictions", "test folds" in source, facts.setting.kind in PREDICTED)
     for (dataset,), own in table.group_by("dataset"):
         printed = (folds or n, repeats or 1)
         yield from same(

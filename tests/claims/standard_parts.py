@@ -9,7 +9,6 @@ import polars as pl
 
 from tests.claims.facts import STAND_IN, Facts, MetricFacts, winners
 from tests.claims.parsers import claim, rounded, same, value
-from tests.claims.sentences import Sentence
 
 CAPTION, ALTERNATIVE = "caption", "alternative"
 
@@ -26,11 +25,6 @@ def _values(one: MetricFacts) -> dict[str, dict[str, float]]:
     for algorithm, dataset, mean in cells.group_by("algorithm", "dataset").agg(pl.col("value").mean()).rows():
         results.setdefault(str(algorithm), {})[str(dataset)] = mean
     return results
-
-
-def _metric(sentence: Sentence) -> str:
-    """Return the metric that a figure of one metric is drawn for."""
-    return str(sentence.numbers["metric"][0])
 
 
 def _of(facts: Facts, printed: str) -> MetricFacts:
@@ -70,20 +64,12 @@ def table_way(facts, sentence, way):
 # Sorted differences
 
 
-@claim(r"{name:name} against {whom:rest}\.", CAPTION)
-def compared_with(facts, sentence, name, whom):
+@claim(r"{name:name} against {whom:rest}, dataset by dataset; upwards {better:name} is better\.", CAPTION)
+def compared_with(facts, sentence, name, whom, better):
     yield from same("focus", name, str(sentence.numbers["a"][0]))
+    yield from same("better upwards", better, name)
     one = _first(facts)
     yield from same("others drawn", min(3, len(one.algorithms) - 1), sentence.numbers["b"].n_unique())
-
-
-@claim(
-    r"Bars: (?:ratio of|difference in) {metric:rest} by dataset; upwards {name:name} is better\.",
-    CAPTION,
-)
-def bars(facts, sentence, metric, name):
-    yield from same("metric", metric, _metric(sentence))
-    yield from same("focus", name, str(sentence.numbers["a"][0]))
 
 
 @claim(

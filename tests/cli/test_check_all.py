@@ -80,13 +80,17 @@ def commands(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in lines]
 
 
-@pytest.mark.parametrize("kind", ["scores", "gappy", "folds", "predictions", "counts", "unknown", "named"])
+@pytest.mark.parametrize(
+    "kind", ["scores", "gappy", "folds", "predictions", "counts", "unknown", "named", "two", "factor"]
+)
 def test_the_commands_that_are_offered_work(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     tables = {
         "scores": ladder(),
         "gappy": ladder()[:-1],
         "folds": [row | {"dataset": "d", "fold": row["dataset"][1:]} for row in ladder()],
+        "two": [row | {"auc": row["accuracy"] / 2} for row in ladder()],
+        "factor": [row | {"noise": noise} for row in ladder() for noise in ("low", "high")],
         "unknown": [row | {"gain": row["accuracy"]} for row in ladder()],
         "named": [
             {"own name": row["algorithm"], "on": row["dataset"], "accuracy": row["accuracy"]} for row in ladder()
@@ -99,17 +103,21 @@ def test_the_commands_that_are_offered_work(kind: str, tmp_path: Path, monkeypat
         "counts": [{"model": model, "tp": 40, "fp": n, "fn": 10, "tn": 45} for model, n in (("A", 3), ("B", 5))],
     }
     save(tmp_path / "my table.csv", tables[kind])
-    words = ["--column", "own name=algorithm", "--column", "on=dataset"] if kind == "named" else []
+    declared = {"named": ["--column", "own name=algorithm", "--column", "on=dataset"], "factor": ["--factor", "noise"]}
+    words = declared.get(kind, [])
     offered = commands(fine("check", "my table.csv", *words))
     assert 1 <= len(offered) <= 3
-    if kind in ("scores", "folds", "predictions", "named"):
+    if kind not in ("gappy", "counts", "unknown"):
         assert len(offered) == 3
     for command in offered:
         result = run(*command)
         assert result.exit_code == 0, (command, result.output)
 
 
-def test_a_table_with_nothing_to_compare_gets_no_command_that_fails(tmp_path: Path) -> None:
+def test_a_table_with_nothing_to_compare_gets_no_command_that_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     text = fine("check", save(tmp_path / "t.csv", ladder("A", 1)))
     for command in commands(text):
         assert run(*command).exit_code == 0

@@ -164,6 +164,16 @@ def test_the_levels_of_a_dataset_are_no_independent_datasets(noisy: Path, tmp_pa
     assert ".006" in page
 
 
+def test_datasets_that_are_left_out_are_in_no_group(noisy: Path, tmp_path: Path) -> None:
+    table = pl.read_csv(noisy).with_columns(seconds=pl.col("accuracy") * 10)
+    failed = (pl.col("algorithm") == "B") & (pl.col("dataset") == "d3")
+    table.with_columns(accuracy=pl.when(~failed).then("accuracy")).write_csv(noisy)
+    for metrics in ("accuracy", "accuracy,seconds"):
+        path = tmp_path / "r.md"
+        fine("build", noisy, "--factor", "noise", "--metrics", metrics, "--missing", "drop_blocks", "-o", path)
+        assert "27 datasets in nine groups" in path.read_text(encoding="utf8")
+
+
 def test_several_factors_are_taken_together(tmp_path: Path) -> None:
     cells = [
         {"algorithm": name, "dataset": f"d{j}", "noise": noise, "size": size, "accuracy": 0.9 - place / 50 - j / 999}
@@ -177,3 +187,9 @@ def test_several_factors_are_taken_together(tmp_path: Path) -> None:
     page = (tmp_path / "r.md").read_text(encoding="utf8")
     assert "At every level of noise and size the best mean rank is that of A." in page
     assert "high, m" in page
+
+
+def test_names_of_a_parquet_file_are_kept_by_a_pattern(noisy: Path) -> None:
+    pl.read_csv(noisy).write_parquet(packed := noisy.with_suffix(".parquet"))
+    own = ["--where", "noise = 0.1 and (algorithm like 'A%' or algorithm = 'B')", "--metrics", "accuracy"]
+    assert rows("test", "wilcoxon", packed, *own) == rows("test", "wilcoxon", noisy, *own)

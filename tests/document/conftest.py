@@ -14,6 +14,7 @@ from selenium import webdriver
 import benchreport as br
 from benchreport.document.formats.pdf import pdf_bytes
 from tests.document.chromium import started
+from tests.once import made_once
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -61,8 +62,8 @@ def plain() -> br.Report:
 
 
 @pytest.fixture(scope="session")
-def plain_pdf(plain: br.Report) -> bytes:
-    return pdf_bytes(plain)[0]
+def plain_pdf(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return made_once(tmp_path_factory, "plain.pdf", lambda: pdf_bytes(request.getfixturevalue("plain"))[0])
 
 
 @pytest.fixture(scope="session")
@@ -81,5 +82,5 @@ def hostile() -> br.Report:
 
 
 @pytest.fixture(scope="session")
-def hostile_pdf(hostile: br.Report) -> bytes:
-    return pdf_bytes(hostile)[0]
+def hostile_pdf(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return made_once(tmp_path_factory, "hostile.pdf", lambda: pdf_bytes(request.getfixturevalue("hostile"))[0])

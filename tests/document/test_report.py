@@ -141,6 +141,7 @@ def test_a_misspelt_baseline_is_named(demsar: pl.DataFrame) -> None:
         br.report(demsar, baseline="C4.5+mm")
 
 
+@pytest.mark.long
 def test_the_same_input_gives_the_same_bytes_twice_in_every_form(tmp_path: Path) -> None:
     # Twice in processes of their own, with different hash seeds.
     code = (

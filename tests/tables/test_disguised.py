@@ -54,6 +54,9 @@ def test_numbers_are_read_as_declared(
         (("3,384.4", "11,776.2"), "--decimal ."),
         (("1,234.5", "7"), "--decimal ."),
         (("84.2 %", "90 %"), "--percent"),
+        (("84,2 %", "90,1 %"), "--percent --decimal ,"),
+        (("84,2 %", "90 %"), "--percent --decimal ,"),
+        (("1,234.5 %", "90 %"), "--percent --decimal ."),
     ],
 )
 def test_what_is_surely_a_number_is_refused_with_the_declaration_that_reads_it(
@@ -63,6 +66,10 @@ def test_what_is_surely_a_number_is_refused_with_the_declaration_that_reads_it(
         br.scores(table(*cells))
     assert repr(cells[0]) in caught.value.problem
     assert f"({flag})" in caught.value.hint
+    words = flag.split()
+    declared: dict[str, Any] = {"percent": True} if "--percent" in words else {}
+    declared |= {"decimal": words[-1]} if "--decimal" in words else {}
+    assert None not in read(*cells, **declared)
 
 
 def test_a_comma_that_may_mean_both_is_named_with_both_readings() -> None:
@@ -72,7 +79,9 @@ def test_a_comma_that_may_mean_both_is_named_with_both_readings() -> None:
     assert "as 1234" in caught.value.hint
 
 
-@pytest.mark.parametrize(("cell", "flag"), [("84.2 ± 0.3", "--spread"), ("12.3 s", "--units")])
+@pytest.mark.parametrize(
+    ("cell", "flag"), [("84.2 ± 0.3", "--spread"), ("12.3 s", "--units"), ("12,3 s", "--units --decimal ,")]
+)
 def test_a_column_with_spreads_or_units_is_left_out_with_a_warning(cell: str, flag: str) -> None:
     with pytest.warns(BenchreportWarning, match=rf"column 'accuracy' is not used: .*'{cell}'.*\({flag}\)"):
         scores = br.scores(table(cell, cell))

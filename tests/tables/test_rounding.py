@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchreport.tables.rounding import is_zero, new_values, row_tie_keys, tie_keys
+from benchreport.tables.rounding import is_zero, new_values, order_within, row_tie_keys, tie_keys
 from benchreport.tables.ties import sign_of_difference, tie_key
 
 VALUES = st.floats(-1e9, 1e9)
@@ -120,3 +120,16 @@ def test_swapping_two_values_turns_the_sign(x: float, y: float) -> None:
 def test_the_sign_of_a_missing_difference_is_missing() -> None:
     frame = pl.DataFrame({"x": [1.0, None], "y": [None, None]}, schema={"x": pl.Float64, "y": pl.Float64})
     assert frame.select(sign_of_difference(pl.col("x"), pl.col("y"))).to_series().to_list() == [None, None]
+
+
+@pytest.mark.parametrize(
+    "group",
+    [[0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], [1, 1, 1, 0, 0, 0], [0, 1, 0, 1, 0, 1], [0, 0, 1, 1, 0, 0], [4] * 6, []],
+    ids=["alike", "unlike sizes", "descending", "mixed", "torn", "single", "none"],
+)
+def test_the_order_within_groups_is_that_of_a_stable_sort_by_group_and_value(group: list[int]) -> None:
+    rng = np.random.default_rng(0)
+    numbers = np.array(group, dtype=np.int64)
+    for _ in range(20):
+        values = rng.integers(0, 3, len(group)).astype(np.float64)
+        assert order_within(values, numbers).tolist() == np.lexsort((values, numbers)).tolist()

@@ -14,7 +14,6 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, over_pairs
 from benchreport.stats.forms.parameters import documented
@@ -92,7 +91,7 @@ def signed_scores_expr(
                 status=first_that_holds(
                     [(decided & exact, "ok"), (decided, "approximate"), (pl.col("ties") > 0, "all_ties")], "too_few"
                 ),
-                remarks=joined_remarks(NORMAL.where(decided & ~exact)),
+                remarks=[NORMAL.where(decided & ~exact)],
             )
         )
 
@@ -131,11 +130,9 @@ def _scored(
 
 
 SIGNED_SCORES = Method(
-    id="signed_scores",
+    table=signed_scores,
     title="Signed normal-scores test",
     question="Is one algorithm better over datasets, when large wins count as in a normal sample?",
-    kind="columns",
-    shape="scores",
     prose="the signed normal-scores test",
     short="normal scores",
     symbol="s",
@@ -150,6 +147,4 @@ SIGNED_SCORES = Method(
     least_p=least_of_sign_flips,
     drops_ties=True,
     remarks=(NORMAL,),
-    table=signed_scores,
-    expr=signed_scores_expr,
 )

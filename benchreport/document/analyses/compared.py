@@ -11,7 +11,7 @@ import polars as pl
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import grouped
-from benchreport.naming import enumerated
+from benchreport.naming import enumerated, first_named
 from benchreport.numerals import counted, integer
 
 MOST_CLAUSES = 3
@@ -74,7 +74,7 @@ class Compared:
         """What was compared, given what is missing."""
         all_datasets, all_algorithms = counted(self.datasets, "dataset"), counted(self.algorithms, "algorithm")
         some = f"{integer(self.used)} of {all_algorithms}"
-        rest = f" ({_named(self.left_out)} left out)" if self.left_out else ""
+        rest = f" ({first_named(self.left_out, MOST_NAMES)} left out)" if self.left_out else ""
         if self.policy == "available":
             span = counted(self.most, "dataset", self.least)
             apart = (
@@ -202,8 +202,3 @@ def policy_rows(evidence: Evidence) -> pl.DataFrame:
 
 def _is(n: int) -> str:
     return "is" if n == 1 else "are"
-
-
-def _named(names: tuple[str, ...]) -> str:
-    rest = len(names) - MOST_NAMES
-    return enumerated([*names[:MOST_NAMES], f"{rest} more"] if rest > 0 else names)

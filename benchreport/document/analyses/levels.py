@@ -11,7 +11,6 @@ from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.columns import column, label
 from benchreport.document.model.blocks import Table
 from benchreport.naming import enumerated
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
@@ -58,15 +57,10 @@ def levels_of(evidence: Evidence, c: Comparison) -> Levels | None:
 
 def _table(evidence: Evidence, c: Comparison, ranks: pl.DataFrame, order: tuple[str, ...]) -> Table:
     names = c.best_with_focus(MOST_ALGORITHMS)
-    frame, columns = pl.DataFrame({"algorithm": names}), [label("algorithm")]
-    for place, level in enumerate(order[:MOST_LEVELS]):
-        own = dict(ranks.filter(pl.col("subset") == level).select("algorithm", "mean_rank").rows())
-        cells = exhibits.marked([own.get(name) for name in names], 2, lower=True, missing="—")
-        frame = frame.with_columns(pl.Series(f"level_{place}", cells, dtype=pl.Object))
-        columns.append(column(f"level_{place}", level))
+    by_level = {level: ranks.filter(pl.col("subset") == level) for level in order[:MOST_LEVELS]}
+    frame, columns = exhibits.rank_columns(names, by_level)
     choices = [f"the {len(names)} of best mean rank"] if len(names) < len(c.algorithms) else []
     choices += [f"the first {MOST_LEVELS} of {len(order)} levels"] if len(order) > MOST_LEVELS else []
-    rest = f"Printed are {' and '.join(choices)}; all are in" if choices else ""
     caption = f"Mean ranks by {c.metric.name} at the levels of {evidence.levels}."
-    note = "Rank 1 is best. Bold: best of those printed. Underlined: second."
+    note, rest = "Rank 1 is best. Bold: best of those printed. Underlined: second.", exhibits.choices_printed(choices)
     return exhibits.table("levels", caption, frame, columns, twin=ranks, note=note, rest=rest)

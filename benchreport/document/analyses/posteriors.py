@@ -8,11 +8,11 @@ from dataclasses import asdict
 import polars as pl
 
 from benchreport.document.analyses.common_scale import scale_of
-from benchreport.document.analyses.widths import refuse_unknown
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import largest, of_metrics, plain
 from benchreport.document.proof.cache import key_of, remembered_frames
+from benchreport.errors import OptionError, refuse_unknown
 from benchreport.stats.bayes.paired_tests import bayes_signed_rank
 
 # Declared, never computed: what counts as sure, and the usual difference of rates that does not matter.
@@ -36,7 +36,7 @@ def ropes_of(evidence: Evidence) -> Mapping[str, float]:
     rope = evidence.options.rope
     names = [metric.name for metric in evidence.metrics]
     if isinstance(rope, Mapping):
-        refuse_unknown(rope, names, "rope")
+        refuse_unknown(rope, names, "a rope for the unknown metric {!r}", OptionError)
     usual = {metric.name: USUAL_ROPE * (scale_of(evidence, metric) or 0.0) for metric in evidence.metrics}
     if rope is None:
         return usual

@@ -46,11 +46,11 @@ from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, comp
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.families import families_of
-from benchreport.tables.designs.prediction_design import prediction_design
+from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE, Scale, known_scale, scale_word
 from benchreport.tables.schema import HISTORY
-from benchreport.tables.scored import PredictionTable
+from benchreport.tables.scored import PredictionTable, remembering
 from benchreport.tables.spellings import FIX, similar_names
 from benchreport.version import __version__
 
@@ -180,12 +180,20 @@ class Evidence:
     @cached_property
     def folds(self) -> pl.DataFrame | None:
         """Which design the test folds of the predictions follow, one row per dataset; None without predictions."""
-        return None if self.predictions is None else prediction_design(self.predictions)
+        return None if self.predictions is None else self.predictions.once(design_of)
 
     @cached_property
     def families(self) -> Mapping[str, str] | None:
         """The declared family of every dataset, where datasets come in families of variants; else None."""
         return families_of(self.scores)
+
+    def compared_families(self, *metrics: str) -> dict[str, str] | None:
+        """Return the families of the datasets that are compared by some metrics; those left out have no say."""
+        if self.families is None:
+            return None
+        compared = self.paired.of_metrics(*metrics).drop_nulls("value").get_column("dataset").cast(pl.String).unique()
+        present = set(compared)
+        return {dataset: family for dataset, family in self.families.items() if dataset in present}
 
     @cached_property
     def gaps(self) -> pl.DataFrame:
@@ -278,9 +286,8 @@ class Evidence:
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """The comparison over datasets, one for each metric."""
-        return compare(
-            self.paired, self.ranks, self.metrics, self.options, self.policies, self.shared, groups=self.families
-        )
+        groups = self.compared_families(*(metric.name for metric in self.metrics))
+        return compare(self.paired, self.ranks, self.metrics, self.options, self.policies, self.shared, groups=groups)
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
@@ -289,6 +296,13 @@ class Evidence:
             f"no pair can be decided by {enumerated(names)}: {why}"
             for why, names in undecided_metrics(self.comparisons).items()
         )
+
+    @cached_property
+    def algorithms_lacking(self) -> dict[str, list[str]]:
+        """The algorithms that have no result by a metric, of the metrics with such algorithms."""
+        names = pl.col("algorithm").cast(pl.String).unique()
+        present = self.scores.group_by("metric", maintain_order=True).agg(names).rows()
+        return {metric: sorted(lacks) for metric, own in present if (lacks := set(self.algorithms) - set(own))}
 
     @cached_property
     def losses(self) -> tuple[str, ...]:
@@ -421,7 +435,7 @@ class Evidence:
         untouched = None if self.predictions is None else untouched_predictions(self.predictions)
         if untouched is None or untouched.is_empty():
             return None
-        return untouched if isinstance(untouched, PredictionTable) else PredictionTable(untouched)
+        return remembering(untouched)
 
     @cached_property
     def decided(self) -> PredictionTable | None:
@@ -541,7 +555,7 @@ def evidence_of(
     renaming = _renaming(scores, options)
     _refuse_unknown_scales(options.scales, scores, renaming["metric"])
     scores = _renamed(scores, renaming)
-    predictions = None if predictions is None else _renamed(predictions, renaming)
+    predicted = None if predictions is None else remembering(_renamed(predictions, renaming))
     counts = None if counts is None else _renamed(counts, renaming)
     refuse_single_algorithm(scores)
     scores, endless = _without_endless(scores)
@@ -567,7 +581,7 @@ def evidence_of(
     metrics = _metrics(directed, renaming["metric"], options.scales)
     evidence = Evidence(
         scores=ScoreTable(directed),
-        predictions=None if predictions is None else PredictionTable(predictions),
+        predictions=predicted,
         counts=counts,
         options=_in_printed_names(options, renaming, algorithms, [metric.name for metric in metrics]),
         look=look,
@@ -587,7 +601,7 @@ def evidence_of(
             *_warnings(scores, unknown, endless if options.metrics else {}),
             *(f"metric {name!r} is left out: {reason}" for name, reason in (extreme | unshared).items()),
             *sound.warnings,
-            *_of_instances(scores, predictions),
+            *_of_instances(scores, predicted),
         ),
         stands_for={
             label: name for names in renaming.values() for name, label in names.items() if _shortened(name, label)
@@ -867,11 +881,11 @@ def _warnings(scores: pl.DataFrame, unknown: Sequence[str], endless: Mapping[str
     return (*warnings, *design_warnings(scores))
 
 
-def _of_instances(scores: pl.DataFrame, predictions: pl.DataFrame | None) -> tuple[str, ...]:
+def _of_instances(scores: pl.DataFrame, predictions: PredictionTable | None) -> tuple[str, ...]:
     """Return a warning where the numbers of instances cannot show the design, and none is declared."""
     if predictions is None or "design" in scores.columns:
         return ()
-    unknown = prediction_design(predictions).filter(pl.col("design") == "unknown", pl.col("n_folds") > 1)
+    unknown = predictions.once(design_of).filter(pl.col("design") == "unknown", pl.col("n_folds") > 1)
     return ("instance numbers start anew in every fold, so they do not show the design",) if unknown.height else ()
 
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import polars as pl
 
 from benchreport.errors import ColumnError
-from benchreport.naming import enumerated
+from benchreport.naming import first_named
 from benchreport.numerals import counted, number
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.designs import doubtful
 from benchreport.tables.schema import normalised
 
-MOST_NAMES = 3
 COUNT = "it is a count, not a metric"
 
 
@@ -80,7 +79,7 @@ def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
     budgets = _budgets(sound)
     warnings = [f"metric {name!r} is left out: {reason}" for name, reason in excluded.items()]
     warnings += [
-        f"{metric} of {_named(names)} is left out: it was not recorded for a trivial baseline"
+        f"{metric} of {first_named(names)} is left out: it was not recorded for a trivial baseline"
         for metric, names in beside.group_by("metric", maintain_order=True).agg("algorithm").rows()
     ]
     warnings += [f"{metric}: {sentence}" for metric, sentence in budgets.items()]
@@ -91,7 +90,7 @@ def _unrecorded(gaps: pl.DataFrame) -> dict[str, str]:
     """Return for which algorithms a cost was not recorded, by metric."""
     reasons: dict[str, list[str]] = {}
     for metric, value, names in gaps.group_by("metric", "value", maintain_order=True).agg("algorithm").rows():
-        reasons.setdefault(metric, []).append(f"it is {number(value)} in every run of {_named(names)}")
+        reasons.setdefault(metric, []).append(f"it is {number(value)} in every run of {first_named(names)}")
     return {metric: f"{' and '.join(parts)}, so it was not recorded" for metric, parts in reasons.items()}
 
 
@@ -112,12 +111,7 @@ def _budgets(scores: pl.DataFrame) -> dict[str, str]:
 
 def _scales(scores: pl.DataFrame) -> list[str]:
     return [
-        f"{metric} of {_named(shares)} lies between 0 and 1, that of {_named(others)} between 0 and 100: "
+        f"{metric} of {first_named(shares)} lies between 0 and 1, that of {first_named(others)} between 0 and 100: "
         "bring them to one scale"
         for metric, shares, others in doubtful.unlike_scales(scores).rows()
     ]
-
-
-def _named(names: list[str]) -> str:
-    rest = len(names) - MOST_NAMES
-    return enumerated([*names[:MOST_NAMES], f"{rest} more"]) if rest > 0 else enumerated(names)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
-from benchreport.naming import enumerated
-from benchreport.numerals import counted, integer
+from benchreport.naming import enumerated, ordinal_number
+from benchreport.numerals import counted
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import RUN_KEYS, probability_columns
-from benchreport.tables.scored import PredictionTable
+from benchreport.tables.scored import PredictionTable, remembering
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -77,8 +77,7 @@ def classes_of(predicted: pl.DataFrame) -> dict[str, list[str]]:
 
 def of_datasets(predicted: pl.DataFrame, datasets: Iterable[str]) -> PredictionTable:
     """Return the predictions, or counts, on some datasets; those of a report share its layouts."""
-    table = predicted if isinstance(predicted, PredictionTable) else PredictionTable(predicted)
-    return table.of_datasets(datasets)
+    return remembering(predicted).of_datasets(datasets)
 
 
 def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
@@ -105,19 +104,7 @@ def thinned(predicted: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     instances = predicted.select("instance").unique().sort("instance").gather_every(step)
     return PredictionTable(
         predicted.join(instances, on="instance", how="semi")
-    ), f" Drawn from every {ordinal(step)} instance."
-
-
-def ordinal(number: int) -> str:
-    """Write a number in a row.
-
-    Examples
-    --------
-    >>> ordinal(2), ordinal(11), ordinal(23)
-    ('2nd', '11th', '23rd')
-    """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{integer(number)}{ending}"
+    ), f" Drawn from every {ordinal_number(step)} instance."
 
 
 def pooled_word(predicted: pl.DataFrame) -> str:

@@ -219,6 +219,22 @@ def marked(values: Sequence[float | None], places: int, *, lower: bool, missing:
     ]
 
 
+def rank_columns(names: Sequence[str], ranks: Mapping[str, pl.DataFrame]) -> tuple[pl.DataFrame, list[Printed | None]]:
+    """Return the mean ranks of some algorithms, a column for each of several parts of the datasets by its title."""
+    frame, columns = pl.DataFrame({"algorithm": names}), [label("algorithm")]
+    for place, (title, rows) in enumerate(ranks.items()):
+        own = dict(rows.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
+        cells = marked([own.get(name) for name in names], 2, lower=True, missing="—")
+        frame = frame.with_columns(pl.Series(f"ranks_{place}", cells, dtype=pl.Object))
+        columns.append(column(f"ranks_{place}", title))
+    return frame, columns
+
+
+def choices_printed(choices: Sequence[str]) -> str:
+    """Return which rows and columns of a data file a table prints, to end before the name of that file."""
+    return f"Printed are {' and '.join(choices)}; all are in" if choices else ""
+
+
 def outcome_columns(first: str, focus: str) -> list[Printed | None]:
     """Return the columns of a table of outcomes over datasets, a line for each metric or subset."""
     group = f"compared with {focus}"

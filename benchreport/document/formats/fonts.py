@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import string
 from base64 import b64encode
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -27,6 +28,13 @@ FACES = {
     "DejaVuSans-Bold.ttf": ("DejaVu Sans", "bold", "normal"),
     "DejaVuSansMono.ttf": ("DejaVu Sans Mono", "normal", "normal"),
 }
+
+# What reports are written with, apart from names: of these signs, fonts lie ready in templates/fonts/page.
+USUAL = frozenset(
+    string.printable
+    + "\u00a0\u2004\u2007\u2008\u2009\u202f§¯°±²³µ·¹×ıˆ˜áéíāłńśŠšΔΛΦαβγδεηθλμνρστχψ‐‑–—‘’“”…′⁰⁴⁵⁶⁷⁸⁹⁻"
+    + "←↑→↓↩⇄∈∑−∞∼≈≠≤≥≻⊤⌈⌉⌊⌋▲▴►▼▾◄◇○●◐☰✕⪰𝟏"
+)
 
 
 def font_file(name: str) -> Path:
@@ -56,16 +64,31 @@ def font_of(address: str) -> bytes:
 
 
 def text_faces(families: str, characters: str) -> str:
-    """Return the style sheet that brings those of our fonts that a text names, cut down to the characters used."""
+    """Return the style sheet that brings those of our fonts that a text names, cut down to few characters.
+
+    These are the usual ones, or those of a text that has others.
+    """
     named = [name for name, (family, _, _) in FACES.items() if re.search(rf"\b{family}\b(?! Mono)", families)]
-    return "\n".join(_cut_face(name, "".join(sorted(set(characters)))) for name in named)
+    signs = frozenset(characters)
+    cut = _ready_font if signs <= USUAL else partial(cut_font, characters="".join(sorted(signs)))
+    return "\n".join(_face(name, f"data:font/woff2;base64,{b64encode(cut(name)).decode()}") for name in named)
+
+
+def _ready_font(name: str) -> bytes:
+    return resource("templates", f"fonts/page/{Path(name).stem}.woff2").read_bytes()
 
 
 @lru_cache(maxsize=16)
-def _cut_face(name: str, characters: str) -> str:
+def cut_font(name: str, characters: str, *, renamed: bool = False) -> bytes:
+    """Return a font cut down to some characters, compressed for a page.
+
+    Where it is ``renamed``, it does not bear the name of the whole font, which is reserved.
+    """
     from fontTools import subset
 
-    options = subset.Options(flavor="woff2", layout_features=["kern"], notdef_outline=True, drop_tables=["FFTM"])
+    options = subset.Options(
+        flavor="woff2", layout_features=["kern"], notdef_outline=True, drop_tables=["FFTM"], obfuscate_names=renamed
+    )
     font = subset.load_font(str(font_file(name)), options)
     chosen = subset.Subsetter(options)
     chosen.populate(text=characters)
@@ -74,7 +97,7 @@ def _cut_face(name: str, characters: str) -> str:
     packed = BytesIO()
     font.save(packed)
     font.close()
-    return _face(name, f"data:font/woff2;base64,{b64encode(packed.getvalue()).decode()}")
+    return packed.getvalue()
 
 
 def _face(name: str, address: str) -> str:

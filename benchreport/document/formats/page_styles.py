@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-TAG = re.compile(r"<[a-zA-Z][^<>]*>")
+STYLED_TAG = re.compile(r'<[a-zA-Z][^<>]*\sstyle="[^"<>]*"[^<>]*>')
 STYLE = re.compile(r'\s+style="([^"]*)"')
 CLASS = re.compile(r'\sclass="')
 COLOUR = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
@@ -41,7 +41,7 @@ def classed(markup: str) -> tuple[str, str]:
         end = -2 if bare.endswith("/>") else -1
         return f'{bare[:end]} class="{name}"{bare[end:]}'
 
-    text = TAG.sub(replaced, DRAWN_SHEET.sub("", markup))
+    text = STYLED_TAG.sub(replaced, DRAWN_SHEET.sub("", markup))
     colours: dict[str, str] = {}
     rules = [f".{name}{{{COLOUR.sub(lambda hit: _variable(hit[0], colours), rule)}}}" for rule, name in names.items()]
     return text, "\n".join([*rules, *_partners(colours)])

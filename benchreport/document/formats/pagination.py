@@ -9,6 +9,8 @@ from itertools import pairwise
 from typing import Any, Literal
 from xml.etree.ElementTree import Element, tostring
 
+from benchreport.document.times import timed
+
 # What a block is to a page: lines of text, a head that stays with what follows, a block in one piece, a table that may
 # be broken between rows, something on a page of its own format.
 Role = Literal["text", "head", "whole", "rows", "turned"]
@@ -89,6 +91,7 @@ class Plan:
         return round(self.cost + len(self.left) + self.used / 1000, 6), len(self.waiting), self.order
 
 
+@timed("layout")
 def laid_out(page: str, typesetter: Typesetter, stretches: Callable[[], Mapping[str, Stretch]]) -> Any:
     """Return a page of HTML as laid out by WeasyPrint, with its exhibits where they leave little of a page empty.
 

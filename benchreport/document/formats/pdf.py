@@ -24,6 +24,7 @@ from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.model.blocks import Figure, Picture, Report, figures_of, rows_of
 from benchreport.document.model.looks import decides_markup, style_text
 from benchreport.document.proof.attach import RELATIONS, attached_files
+from benchreport.document.times import timed
 from benchreport.errors import ReadError, TemplateError
 from benchreport.figures.formulas import set_formula
 from benchreport.figures.kinds import kind_of
@@ -164,7 +165,7 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
         try:
             document = laid_out(page, typesetter, lambda: stretches_of(report))
             complaints += [f"{element.get('id')} is wider than the page" for element in overflowing(document)]
-            written = document.write_pdf(finisher=complete_structure, **options)
+            written = timed("layout")(document.write_pdf)(finisher=complete_structure, **options)
         except FatalURLFetchingError as problem:
             raise TemplateError(
                 f"a template or style loads an external resource: {_first_line(problem)}",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from benchreport.document.proof.cache import key_of, remembered
+from benchreport.document.times import timed
 from benchreport.errors import OptionError, refuse_unknown
 from benchreport.numerals import counted
 
@@ -161,6 +162,7 @@ class Picture:
     colours: Mapping[str, str] = field(default_factory=dict)
     cast: tuple[str, ...] = ()
 
+    @timed("figures")
     def rendered(self, form: Format) -> bytes:
         """Return the figure as the bytes of a file, taken from the cache in use where it has them."""
         from benchreport.figures.style import document_font, installed_fonts, rendered
@@ -182,6 +184,7 @@ class Picture:
         return float(self._drawing.get_size_inches()[0])
 
     @cached_property
+    @timed("figures")
     def _drawing(self) -> Any:
         return self._drawn()
 
@@ -204,6 +207,7 @@ class OwnDrawing:
         """The width in inches that it was drawn at."""
         return float(self.drawing.get_size_inches()[0])
 
+    @timed("figures")
     def rendered(self, form: Format) -> bytes:
         """Return the figure as the bytes of a file."""
         from benchreport.figures.style import rendered

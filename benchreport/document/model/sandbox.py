@@ -25,6 +25,8 @@ from benchreport.resources import resource, shipped
 
 OURS = "shipped/"  # {% include "shipped/sections/setup.jinja" %} in a template that shadows it
 PLAIN = (str, int, float, tuple, list, dict)
+# Values that hold no others.
+ATOMS = (str, int, float, type(None))
 UNDEFINED = re.compile(r"'(\w+)' is undefined|has no attribute '(\w+)'")
 # LaTeX is full of braces and per cent signs.
 DELIMITERS: dict[str, dict[str, Any]] = {
@@ -167,12 +169,14 @@ def sealed(value: Any) -> Any:
     >>> type(sealed({"rows": [pl.DataFrame()]})["rows"][0]).__name__
     'Rows'
     """
+    if isinstance(value, ATOMS):
+        return value
     if isinstance(value, (pl.DataFrame, pl.LazyFrame)):
         return Rows(value.lazy().collect())
     if isinstance(value, dict):
-        return {name: sealed(item) for name, item in value.items()}
+        return {name: item if isinstance(item, ATOMS) else sealed(item) for name, item in value.items()}
     if type(value) in (list, tuple):
-        return type(value)(sealed(item) for item in value)
+        return type(value)([item if isinstance(item, ATOMS) else sealed(item) for item in value])
     return value
 
 
@@ -213,6 +217,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return an attribute, closed."""
+        if type(obj) is dict and attribute in obj and not hasattr(dict, attribute):
+            return sealed(obj[attribute])
         return sealed(super().getattr(obj, attribute))
 
     def getitem(self, obj: Any, argument: Any) -> Any:

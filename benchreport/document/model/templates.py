@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from benchreport.document.model import blocks, sandbox
 from benchreport.document.model.former_names import place_of
 from benchreport.document.model.mathml import mathml
+from benchreport.document.times import timed
 from benchreport.errors import TemplateError, refuse_unknown
 from benchreport.numerals import Null, decimals_for, limits_in_words, p_statement
 from benchreport.resources import shipped
@@ -180,6 +181,7 @@ def _environment(look: blocks.Look) -> sandbox.Sandbox:
     return sandbox.environment(look, finalize=_as_node, autoescape=False, keep_trailing_newline=True)
 
 
+@timed("markup")
 def section(
     name: str, context: dict[str, Any], *, id: str | None = None, look: blocks.Look = blocks.Look()
 ) -> blocks.Section:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from benchreport.document.model.blocks import Report, files_named, rows_of, tables_of
+from benchreport.document.times import timed
 from benchreport.document.write import csv_text
 
 INPUT, PREDICTIONS, COUNTS = "scores.parquet", "predictions.parquet", "counts.parquet"
@@ -24,6 +25,7 @@ WORDS = {
 RELATIONS = {RECIPE: "Source"}
 
 
+@timed("attachments")
 def attached_files(report: Report) -> dict[str, tuple[str, bytes]]:
     """Return the files that belong inside a PDF: name, what it is, content.
 

@@ -63,16 +63,10 @@ def answer_section(evidence: Evidence, sections: Sequence[Section] = ()) -> Sect
     usable = [c for c in evidence.comparisons if c.reason is None]
     standing = standing_of(usable[0], evidence) if usable else None
     single = None if standing else one_dataset(evidence)
-    only, missing = _missing(evidence, standing)
-    record = Answer(
-        noun=evidence.noun,
-        nouns=evidence.nouns,
-        several_metrics=len(evidence.metrics) > 1,
-        standing=standing,
+    record = replace(
+        _headline(evidence, standing),
         single=single,
         obstacle=_obstacle(evidence),
-        only=only,
-        missing=missing,
         policy=missing_words(evidence, standing.c) if standing else "",
         line=standing.line.removesuffix(".") if standing else "",
         sensitivity=next((section for section in sections if section.id == "sensitivity"), None),
@@ -86,9 +80,13 @@ def answer_section(evidence: Evidence, sections: Sequence[Section] = ()) -> Sect
 
 def answer_text(evidence: Evidence, c: Comparison) -> Section:
     """Return headline and reasons of the answer by one metric, as the first page would have them for it alone."""
-    standing = standing_of(c, evidence)
+    return evidence.section("answer", _headline(evidence, standing_of(c, evidence)))
+
+
+def _headline(evidence: Evidence, standing: Standing | None) -> Answer:
+    """Return what headline and reasons are written from."""
     only, missing = _missing(evidence, standing)
-    record = Answer(
+    return Answer(
         noun=evidence.noun,
         nouns=evidence.nouns,
         several_metrics=len(evidence.metrics) > 1,
@@ -96,7 +94,6 @@ def answer_text(evidence: Evidence, c: Comparison) -> Section:
         only=only,
         missing=missing,
     )
-    return evidence.section("answer", record)
 
 
 def _verdicts(comparisons: Sequence[Comparison], single: OneDataset | None) -> pl.DataFrame | None:

@@ -140,8 +140,7 @@ def _relative(evidence: Evidence, c: Comparison, focus: str) -> pl.DataFrame:
         own = pl.DataFrame({"algorithm": [focus], "value": [float(not c.metric.comparable)]})
         others = rows.select(algorithm=pl.col("a").cast(pl.String), value="estimate")
         return pl.concat([own, others])
-    families = dict(evidence.families) if evidence.families else None
-    keywords = {"scales": {c.metric.name: c.metric.scale}, "group": families}
+    keywords = {"scales": {c.metric.name: c.metric.scale}, "group": evidence.compared_families(c.metric.name)}
     return relative_values(evidence.paired.of_metrics(c.metric.name), focus, **keywords)
 
 

@@ -120,7 +120,7 @@ def coverage_section(evidence: Evidence) -> Section:
         filled=evidence.filled,
         coverage=_coverage(evidence) if gone else None,
         sensitivity=_sensitivity(evidence) if gone else (),
-        absent=_absent(evidence),
+        absent=tuple((metric, ", ".join(names)) for metric, names in evidence.algorithms_lacking.items()),
         left_out=left_out_words(evidence.options),
         excluded=evidence.excluded,
         budgets=evidence.budgets,
@@ -254,13 +254,6 @@ def _folds(folds: pl.DataFrame) -> Folds:
         checked=bool(rows["design"].is_in(["kfold_cv", "repeated_cv", "cv52", "loo_cv"]).any()),
         leaks=tuple((dataset, counted(n, "instance"), ", ".join(names)) for dataset, n, names in leaking.rows()),
     )
-
-
-def _absent(evidence: Evidence) -> tuple[tuple[str, str], ...]:
-    """Return the metrics that have no results of some algorithms, and these algorithms."""
-    present = evidence.scores.group_by("metric", maintain_order=True).agg(pl.col("algorithm").cast(pl.String).unique())
-    lacks = [(metric, sorted(set(evidence.algorithms) - set(names))) for metric, names in present.rows()]
-    return tuple((metric, ", ".join(names)) for metric, names in lacks if names)
 
 
 COVERAGE = Part(id="coverage", after="setup", make=coverage_section, record=Coverage)

@@ -146,7 +146,10 @@ def data_section(evidence: Evidence) -> Section:
         missing=_missing(evidence),
         filled=evidence.filled,
         policies=_policies(evidence),
-        absent=_absent(evidence),
+        absent=tuple(
+            (metric, named(names, len(evidence.algorithms), "or"))
+            for metric, names in evidence.algorithms_lacking.items()
+        ),
         excluded=evidence.excluded,
         shortened=evidence.stands_for,
         figure=_figure(evidence, metrics[0], baselines) if n > 1 else None,
@@ -333,13 +336,6 @@ def _policies(evidence: Evidence) -> Table | None:
     )
 
 
-def _absent(evidence: Evidence) -> tuple[tuple[str, str], ...]:
-    """Return the metrics that have no results of some algorithms, and these algorithms."""
-    present = evidence.scores.group_by("metric", maintain_order=True).agg(pl.col("algorithm").cast(pl.String).unique())
-    lacks = [(metric, sorted(set(evidence.algorithms) - set(names))) for metric, names in present.rows()]
-    return tuple((metric, named(names, len(evidence.algorithms), "or")) for metric, names in lacks if names)
-
-
 def _figure(evidence: Evidence, metric: Metric, baselines: Sequence[str]) -> Figure | None:
     """Return the figure of every result by the first metric: values, or of many datasets or algorithms their ranks.
 
@@ -388,10 +384,8 @@ def _every_rank(evidence: Evidence, metric: Metric) -> Figure:
     numbers = in_order(numbers, "algorithm", order).with_columns(order=pl.int_range(pl.len()))
     missing = " Crosses: no result; ranks are among those with one." if numbers["rank"].null_count() else ""
     last = " (those left out last)" if ranked and left_out else ""
-    way = "from high to low" if metric.lower else "from low to high"
     caption = (
-        f"Rank of every {evidence.noun} on every dataset by {metric.name}. Rows in the order of places{last}, datasets "
-        f"by the median {metric.name}, {way}. Strong colour: among the best.{missing}"
+        f"Rank of every {evidence.noun} on every dataset by {metric.name}, rows in the order of places{last}.{missing}"
     )
     return evidence.drawn("rank_map", numbers, id="every-result", caption=caption, width="page")
 

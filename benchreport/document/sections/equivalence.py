@@ -9,13 +9,13 @@ from typing import ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.widths import refuse_unknown
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison, turned_against
 from benchreport.document.evidence.result_rows import adjusted
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, decision, interval, label
 from benchreport.document.model.blocks import Part, Section, Table
+from benchreport.errors import OptionError, refuse_unknown
 from benchreport.naming import named
 from benchreport.numerals import counted, decimals_for, fixed, integer, number, percent
 from benchreport.options import Options
@@ -101,7 +101,7 @@ def _margins(evidence: Evidence) -> dict[str, float]:
         return {}
     if not isinstance(margin, Mapping):
         return dict.fromkeys(names, float(margin))
-    refuse_unknown(margin, names, "margin")
+    refuse_unknown(margin, names, "a margin for the unknown metric {!r}", OptionError)
     return {name: float(width) for name, width in margin.items()}
 
 

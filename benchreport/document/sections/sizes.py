@@ -136,10 +136,9 @@ def _differences(evidence: Evidence, c: Comparison, numbers: pl.DataFrame) -> Fi
         alike = len(c.algorithms) - 1 - _beaten(c)
         count = f"the {spelled(others)}" if alike == others else f"{spelled(others)} of the {spelled(alike)}"
         whom = f"{count} {evidence.nouns} that cannot be distinguished from it"
-    what = f"ratio of {c.metric.name}" if numbers["ratio"][0] else f"difference in {c.metric.name}"
     band = " Dashed line: estimate." if numbers["estimate"].count() else ""
     band = " Dashed line and band: estimate and interval." if numbers["ci_low"].count() else band
-    caption = f"{c.focus} against {whom}. Bars: {what} by dataset; upwards {c.focus} is better.{band}"
+    caption = f"{c.focus} against {whom}, dataset by dataset; upwards {c.focus} is better.{band}"
     return evidence.drawn("sorted_differences", numbers, id="sorted-differences", caption=caption, width="page")
 
 

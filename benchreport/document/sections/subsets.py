@@ -192,8 +192,11 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], division: Subset
 def on_log_scale(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     """Return scores with logarithms of the means of metrics with units, whose differences are log ratios."""
     with_units = pl.col("metric").cast(pl.String).is_in(list(metrics))
-    keys = [name for name in ("subset", "metric", "dataset", "algorithm", "direction") if name in scores.columns]
-    means = scores.filter(with_units).group_by(keys, maintain_order=True).agg(pl.col("value").mean().log())
+    # What was done about gaps is alike in all rows of a metric, but for the runs that were filled in.
+    names = ("subset", "metric", "dataset", "algorithm", "direction", "n_dropped", "policy")
+    own = scores.filter(with_units).group_by([name for name in names if name in scores.columns], maintain_order=True)
+    filled = [pl.col("imputed").any()] if "imputed" in scores.columns else []
+    means = own.agg(pl.col("value").mean().log(), *filled)
     return pl.concat([scores.filter(~with_units), means], how="diagonal_relaxed") if means.height else scores
 
 
@@ -264,19 +267,14 @@ def _ranks(part: Parted, division: Subsets, most: int) -> Table:
     ranked, names = c.algorithms, c.best_with_focus(max(2, min(MOST_ALGORITHMS, most)))
     subsets = division.order[:MOST_COLUMNS]
     ranks = {"all": c.ranks} | {subset: part.ranks.filter(pl.col("subset") == subset) for subset in subsets}
-    frame, columns = pl.DataFrame({"algorithm": names}), [label("algorithm")]
-    for place, (title, rows) in enumerate(ranks.items()):
-        own = dict(rows.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
-        cells = exhibits.marked([own.get(name) for name in names], 2, lower=True, missing="—")
-        frame = frame.with_columns(pl.Series(f"ranks_{place}", cells, dtype=pl.Object))
-        columns.append(column(f"ranks_{place}", title))
+    frame, columns = exhibits.rank_columns(names, ranks)
     choices = (
         [f"the {len(names)} algorithms of best mean rank out of {len(ranked)}"] if len(ranked) > len(names) else []
     )
     if len(division.order) > MOST_COLUMNS:
         choices.append(f"the first {MOST_COLUMNS} of {len(division.order)} subsets")
     note = "Bold: best of those printed. Underlined: second."
-    rest = f"Printed are {' and '.join(choices)}; all are in" if choices else ""
+    rest = exhibits.choices_printed(choices)
     caption = f"Mean ranks by {c.metric.name}, over all datasets and in the subsets."
     name = f"subset-ranks-{c.metric.slug}"
     return exhibits.table(name, caption, frame, columns, twin=part.ranks, note=note, rest=rest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import polars as pl
 from matplotlib.axes import Axes
@@ -106,12 +106,26 @@ def differences_data(
     """
     if holds_predictions(table):
         return _of_errors(table, dataset, control, adjust, alpha)
-    scores = one_metric(table, metric)
-    rows = verdicts(scores, control=control, adjustment=adjust, alpha=alpha, missing=missing)
-    ranks = places(scores, adjustment=adjust, alpha=alpha, missing=missing)
+    judging: Judging = {"adjustment": adjust, "alpha": alpha, "missing": missing}
+    return judged_differences(one_metric(table, metric), control, judging)[0]
+
+
+class Judging(TypedDict):
+    """The options of verdicts and places."""
+
+    adjustment: Adjustment
+    alpha: float
+    missing: Missing
+
+
+def judged_differences(
+    scores: pl.DataFrame, control: str | None, judging: Judging
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the differences of scores by one metric from the best or the reference, and the places they come with."""
+    rows, ranks = verdicts(scores, control=control, **judging), places(scores, **judging)
     name = metric_of(scores)
     comparable = rows.height > 0 and rows.get_column("scale")[0] in COMPARABLE
-    return difference_numbers(
+    numbers = difference_numbers(
         rows,
         ranks,
         metric=printed_metrics([name]).get(name, name),
@@ -119,6 +133,7 @@ def differences_data(
         control=control,
         scores=mean_scores(scores) if comparable else None,
     )
+    return numbers, ranks
 
 
 def _of_errors(table: Any, dataset: str | None, control: str | None, adjust: Adjustment, alpha: float) -> pl.DataFrame:
@@ -311,14 +326,8 @@ def _draw_butterfly(page: Axes, ends: Ends, rows: Rows, styles: Looks, middles: 
             other = str(item["algorithm"]) if side < 0 else focus
             gid = mark_of(name, value=f"{counted(count, 'error')} where {other} is right")
             page.add_patch(Rectangle(*box, color=styles[name].colour, lw=0, zorder=2, label="wing", gid=gid))
-            place: dict[str, Any] = {
-                "size": picture.AXIS_SIZE + 0.5,
-                "ha": way,
-                "va": "center_baseline",
-                "label": "count",
-            }
-            place["gid"] = gid
-            write(page, zero + side * (unit * count + 0.8), y, str(count), **place)
+            x, size = zero + side * (unit * count + 0.8), picture.AXIS_SIZE + 0.5
+            write(page, x, y, str(count), size=size, ha=way, va="center_baseline", label="count", gid=gid)
 
 
 def _columns(rows: Rows) -> tuple[list[picture.Column], list[picture.Column]]:

@@ -11,27 +11,23 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from benchreport.figures.comparison.differences import estimate_columns, mean_scores
+from benchreport.figures.comparison.differences import estimate_columns, judged_differences
 from benchreport.figures.comparison.interval_panel import draw_panel, panel_head, write_ways
-from benchreport.figures.comparison.verdict_rows import Row, Rows, difference_numbers
+from benchreport.figures.comparison.verdict_rows import Row, Rows
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.axes import whole_step
 from benchreport.figures.layout.looks import CROWD, MOST_CAST, Looks, looks
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.marks import mark_of
-from benchreport.figures.selection import direction_of, metric_of, one_metric
+from benchreport.figures.selection import one_metric
 from benchreport.figures.style import CARE, GRID_LINE, MUTED, TINT, Weight, fitted, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, limits, percent
-from benchreport.stats.answer.pair_verdicts import verdicts
-from benchreport.stats.answer.standings import places
 from benchreport.stats.multiplicity.adjusting import Adjustment
 from benchreport.stats.summaries.winning import rank_intervals
 from benchreport.tables.blocks import Missing, cells_of
 from benchreport.tables.complete import complete
-from benchreport.tables.metric_names import printed_metrics
-from benchreport.tables.metric_scale import COMPARABLE
 
 MOST_ROWS, FIRST_ROWS, LAST_ROWS = 45, 30, 3
 MANY_ROWS = 25
@@ -86,45 +82,31 @@ def standings_data(
     everything = one_metric(table, metric)
     scores = everything if missing in ("refuse", "available") else complete(everything, missing, reference=control)
     gaps: Missing = "available" if missing == "available" else "refuse"
-    rows = verdicts(scores, control=control, adjustment=adjust, alpha=alpha, missing=gaps)
-    placed = places(scores, adjustment=adjust, alpha=alpha, missing=gaps)
-    name = metric_of(everything)
-    comparable = rows.height > 0 and rows.get_column("scale")[0] in COMPARABLE
+    ranked = control is None and gaps == "refuse"
     return standing_numbers(
-        rows,
-        placed,
-        metric=printed_metrics([name]).get(name, name),
-        direction=direction_of(everything),
-        control=control,
-        scores=mean_scores(scores) if comparable else None,
-        intervals=None
-        if gaps == "available" or control is not None
-        else rank_intervals(scores, alpha=alpha, seed=seed),
+        *judged_differences(scores, control, {"adjustment": adjust, "alpha": alpha, "missing": gaps}),
+        intervals=rank_intervals(scores, alpha=alpha, seed=seed) if ranked else None,
         everything=everything,
     )
 
 
 def standing_numbers(
-    rows: pl.DataFrame,
+    differences: pl.DataFrame,
     placed: pl.DataFrame,
     *,
-    metric: str,
-    direction: str | None,
-    control: str | None = None,
-    scores: pl.DataFrame | None = None,
     intervals: pl.DataFrame | None = None,
     everything: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
-    """Return the numbers of a board from verdicts, places and intervals of mean ranks that are there already.
+    """Return the numbers of a board from differences, places and intervals of mean ranks that are there already.
 
-    Parameters as in :func:`difference_numbers`; ``placed`` are the rows of places, or with a reference mean ranks.
-    ``intervals`` are those of mean ranks; ``everything`` are all scores by the metric, also where some are missing.
+    ``differences`` are those of :func:`difference_numbers`, ``placed`` the rows of places, or with a reference mean
+    ranks. ``intervals`` are those of mean ranks; ``everything`` are all scores by the metric, also where some are
+    missing.
     """
-    numbers = difference_numbers(rows, placed, metric=metric, direction=direction, control=control, scores=scores)
     name = pl.col("algorithm").cast(pl.String)
-    columns = PLACES if control is None else ()
+    columns = PLACES if differences.get_column("reference")[0] is None else ()
     empty = {column: pl.lit(None, dtype=pl.Int64) for column in PLACES if column not in columns}
-    numbers = numbers.join(placed.select(name, *columns), on="algorithm", how="left", maintain_order="left")
+    numbers = differences.join(placed.select(name, *columns), on="algorithm", how="left", maintain_order="left")
     limits = pl.DataFrame(schema={"a": pl.String, "ci_low": pl.Float64, "ci_high": pl.Float64})
     limits = limits if intervals is None else intervals.select(pl.col("a").cast(pl.String), "ci_low", "ci_high")
     numbers = numbers.with_columns(**empty).join(

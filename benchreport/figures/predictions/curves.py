@@ -623,10 +623,9 @@ def reliability_data(
         *keys, item=pl.lit("bar"), low=pl.col("bin") / bins, high=(pl.col("bin") + 1) / bins, n=pl.col("n").fill_null(0)
     )
     both = pl.concat([points.with_columns(item=pl.lit("point")), bars], how="diagonal_relaxed")
-    text = both.with_columns(
-        pl.col("dataset", "algorithm").cast(pl.String),
-        event=pl.lit("most probable class" if positive is None else _label(predictions, positive)),
-    )
+    only = str(predictions.get_column("dataset")[0])
+    event = "most probable class" if positive is None else selection.label_of(positive, only)
+    text = both.with_columns(pl.col("dataset", "algorithm").cast(pl.String), event=pl.lit(event))
     error = pl.col("ece").min().round_sig_figs(12).over("algorithm")
     return text.sort(error, "algorithm", pl.col("item") != "point", "low", nulls_last=True).select(
         *("item", "dataset", "algorithm", "event", "low", "high", "n"),
@@ -818,10 +817,6 @@ def score_histograms_alt(numbers: pl.DataFrame) -> str:
     ends = ends_in_words(areas, measure, ends=("largest", "smallest"), text=number_text, everyone=panels_are)
     words = f"Histograms of scores {subject} on {dataset}, {counted(largest(heads['n']), 'instance')}."
     return f"{words} {ends}".rstrip()
-
-
-def _label(predictions: pl.DataFrame, positive: Positive) -> str:
-    return str(positive.get(str(predictions.get_column("dataset")[0])) if isinstance(positive, dict) else positive)
 
 
 def _error(value: float | None) -> str:

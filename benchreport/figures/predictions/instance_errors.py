@@ -20,7 +20,7 @@ from benchreport.figures.layout.matrix import ink_on
 from benchreport.figures.layout.page import Point, Width
 from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
-from benchreport.figures.predictions.selection import in_class_order, predictions_of
+from benchreport.figures.predictions.selection import in_class_order, label_of, predictions_of
 from benchreport.figures.selection import one_dataset
 from benchreport.figures.style import MUTED, fitted
 from benchreport.figures.values import place_among
@@ -80,11 +80,7 @@ def instance_map_data(
         wrong=(pl.col(TRUTH) != pl.col(SAID)).fill_null(False),
     )
     labels = in_class_order(answers.get_column("truth").drop_nulls().unique().to_list())
-    first = (
-        None
-        if positive is None
-        else str(positive.get(str(answers["dataset"][0])) if isinstance(positive, dict) else positive)
-    )
+    first = None if positive is None else label_of(positive, str(answers["dataset"][0]))
     labels.sort(key=lambda label: label != first)
     sums = answers.group_by("algorithm", "truth").agg(errors=pl.col("wrong").sum().cast(pl.Int64), n=pl.len())
     total = pl.col("errors").sum().over("algorithm")

@@ -46,6 +46,11 @@ def decided(table: Any, dataset: str | None) -> pl.DataFrame:
     return one_dataset(as_decisions(table), dataset)
 
 
+def label_of(positive: classes.Positive, dataset: str) -> str:
+    """Return the positive class of a dataset, which was declared for all datasets or for each."""
+    return str(positive.get(dataset) if isinstance(positive, dict) else positive)
+
+
 def against_rest(table: Any, dataset: str | None, positive: classes.Positive) -> pl.DataFrame:
     """Return predictions on one dataset as a truth of 0 or 1 and a score, for one class or for each of several.
 

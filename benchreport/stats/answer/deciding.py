@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.errors import ColumnError, OptionError, one_of, refuse_unknown
 from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
@@ -323,12 +323,12 @@ def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
         raise ColumnError(
             f"these rows compare no pairs, so none is with {control!r}", hint="give the rows of a test of pairs"
         )
-    if names and control not in names:
-        raise ColumnError(f"no algorithm {control!r} to be the reference", hint=did_you_mean(control, names))
+    if names:
+        refuse_unknown([control], names, "no algorithm {!r} to be the reference")
 
 
 DECIDING_TEST = Method(
-    id="deciding_test",
+    table=deciding_test,
     title="Choice of the deciding test",
     question="Which test can decide with so many datasets and algorithms, before any value is seen?",
     kind="numbers",
@@ -346,11 +346,10 @@ DECIDING_TEST = Method(
     ),
     cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
     remarks=(UNDECIDABLE, UNDECIDABLE_OR_REFERENCE, UNDECIDABLE_PAIR, UNDECIDABLE_WITH_REFERENCE),
-    table=deciding_test,
 )
 
 PAGE_FAMILY = Method(
-    id="page_family",
+    table=page_family,
     title="Family of comparisons",
     question="Which comparisons does one page rest on, and over which are they adjusted?",
     kind="numbers",
@@ -370,5 +369,4 @@ PAGE_FAMILY = Method(
     controls="family-wise error rate",
     dependence=adjusting.ANY,
     remarks=adjusting.ADJUSTMENT_REMARKS,
-    table=page_family,
 )

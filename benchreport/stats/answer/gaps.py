@@ -204,9 +204,7 @@ def missing_sensitivity(
     ('available', 12, 14, 0, 0), ('worst', 14, 14, 2, 2)]
     """
     one_of(adjustment, METHODS.adjustments, name="adjustment")
-    question = Question(
-        control=control, adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), reduce=reduce
-    )
+    question = Question(control=control, adjustment=adjustment, scales=scales, group=group, alpha=alpha, reduce=reduce)
     rows = partial(_sensitivity, question=question, deciding=deciding)
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available", columns=SENSITIVITY_COLUMNS)
 
@@ -290,7 +288,7 @@ def _with_changes(summary: pl.DataFrame, verdicts: pl.DataFrame, reference: pl.D
 
 
 MISSING_AUTO = Method(
-    id="missing_auto",
+    table=missing_auto,
     title="Choice of what to compare under gaps",
     question="Which results of an incomplete table should be compared?",
     symbol="N(k)",
@@ -309,11 +307,10 @@ MISSING_AUTO = Method(
     ),
     cites=("peeters2003", "skillings1981"),
     remarks=(COMPLETE_BLOCKS, PAIRED_BLOCKS, KEPT_RESULTS, NOT_PROVED, UNDECIDABLE),
-    table=missing_auto,
 )
 
 MISSING_SENSITIVITY = Method(
-    id="missing_sensitivity",
+    table=missing_sensitivity,
     title="Sensitivity to missing results",
     question="Does the outcome depend on what is done about missing results?",
     symbol="",
@@ -329,5 +326,4 @@ MISSING_SENSITIVITY = Method(
     ),
     cites=("skillings1981", "peeters2003"),
     remarks=(NOTHING_LEFT, FILLED_IN),
-    table=missing_sensitivity,
 )

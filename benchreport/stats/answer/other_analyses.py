@@ -12,14 +12,13 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Method
 from benchreport.stats.answer.deciding import least_nemenyi, page_family
-from benchreport.stats.answer.pair_verdicts import algorithm_counts, decided_pairs
+from benchreport.stats.answer.pair_verdicts import algorithm_counts, decided_pairs, tested_pairs
 from benchreport.stats.answer.standings import typed_rows
 from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.forms.distributions import t_sf
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import posthoc
-from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name, least_adjusted
 from benchreport.stats.posthoc.mean_ranks import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.two_algorithms.differences import Scales, paired_rows
@@ -97,7 +96,7 @@ def multiverse(
     (2, 8)
     """
     one_of(gaps, GAPS, name="gaps")
-    question = Question(control=control, scales=scales, alpha=checked_alpha(alpha))
+    question = Question(control=control, scales=scales, alpha=alpha)
     rows = partial(_multiverse, question=question, gaps=gaps)
     return over_blocks(table, rows, by=by, missing="available", columns=MULTIVERSE_COLUMNS)
 
@@ -105,10 +104,12 @@ def multiverse(
 def _multiverse(blocks: Blocks, *, question: Question, gaps: Gaps) -> pl.DataFrame:
     universes = list(_universes(blocks, question))
     own = next(table for table in universes if table.gaps in (None, gaps) and table.runs in (None, "mean"))
-    deciding = decided_pairs(own.blocks, own.question, estimates=False)
+    tested = tested_pairs(own.blocks, own.question)
+    deciding = decided_pairs(own.blocks, own.question, estimates=False, tested=tested)
     parts = [_rows(deciding, own, "deciding", "deciding")]
     for universe in universes:
-        parts += [_rows(rows, universe, "analysis", name) for name, rows in _analyses(universe)]
+        pairs = tested if universe is own else tested_pairs(universe.blocks, universe.question)
+        parts += [_rows(rows, universe, "analysis", name) for name, rows in _analyses(universe, *pairs)]
     parts.append(_rows(_without_each(own), own, "left_out", "deciding"))
     return _compared(pl.concat(parts, how="diagonal_relaxed"))
 
@@ -138,14 +139,13 @@ def _universes(blocks: Blocks, question: Question) -> Iterator[Universe]:
             yield Universe(blocks=laid_out, question=own, runs=reduce if several else None, gaps=gaps)
 
 
-def _analyses(universe: Universe) -> Iterator[tuple[str, pl.DataFrame]]:
+def _analyses(universe: Universe, lists: pl.DataFrame, tested: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
     """Yield the fixed list of analyses of one table; each has ``can``, whether the test can reach alpha at all."""
     blocks, question = universe.blocks, universe.question
-    lists = question.lists(blocks)
     signs = paired_rows(lists.with_columns(comparison=pl.lit("sign")), alpha=question.alpha)
     # Where only signs are comparable there is one test of them, and it is not counted twice.
     by_size = pl.when(pl.col("method") != "sign_test").then("p_value").alias("p_value")
-    sized = paired_rows(lists, alpha=question.alpha).with_columns(by_size)
+    sized = tested.with_columns(by_size)
     tests = {"Wilcoxon": sized, "t": _t_rows(lists), "sign": signs}
     for name, rows in tests.items():
         for adjustment in ADJUSTMENTS:
@@ -315,7 +315,7 @@ def agreement(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 MULTIVERSE = Method(
-    id="multiverse",
+    table=multiverse,
     title="Sensitivity to the choice of analysis",
     question="How does a verdict depend on the choices of the analyst?",
     symbol="",
@@ -329,5 +329,4 @@ MULTIVERSE = Method(
         "analyses share the same data, so their agreement is not further evidence."
     ),
     cites=("steegen2016", "demsar2006", "shaffer1986"),
-    table=multiverse,
 )

@@ -191,7 +191,6 @@ def verdicts(
     one_of(adjustment, METHODS.adjustments, name="adjustment")
     one_of(family, ("group", "all"), name="family")
     one_of(test, pair_tests(), name="test")
-    checked_alpha(alpha)
     if weights is not None and control is None:
         raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
 
@@ -203,14 +202,28 @@ def verdicts(
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=VERDICT_COLUMNS)
 
 
-def decided_pairs(blocks: Blocks, question: Question, *, estimates: bool = True) -> pl.DataFrame:
-    """Return the verdicts on all pairs of every group; thousands at once where no estimates are asked for."""
-    if ranks_decide(question.test):
-        return _by_mean_ranks(blocks, question)
+def tested_pairs(blocks: Blocks, question: Question) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the values of every pair that is asked for, and the tests of them, not adjusted."""
     lists = question.lists(blocks)
     method = GROUP_TEST if question.group is not None else None
-    tested = paired_rows(lists, alpha=question.alpha, test=question.test, method=method)
-    rows = with_intervals(adjusted_rows(blocks, tested, question), lists, question, estimates=estimates)
+    return lists, paired_rows(lists, alpha=question.alpha, test=question.test, method=method)
+
+
+def decided_pairs(
+    blocks: Blocks,
+    question: Question,
+    *,
+    estimates: bool = True,
+    tested: tuple[pl.DataFrame, pl.DataFrame] | None = None,
+) -> pl.DataFrame:
+    """Return the verdicts on all pairs of every group; thousands at once where no estimates are asked for.
+
+    ``tested`` are the rows of :func:`tested_pairs`, where they are at hand.
+    """
+    if ranks_decide(question.test):
+        return _by_mean_ranks(blocks, question)
+    lists, tests = tested or tested_pairs(blocks, question)
+    rows = with_intervals(adjusted_rows(blocks, tests, question), lists, question, estimates=estimates)
     # Nemenyi's test needs complete blocks that are datasets, and a family of its own.
     confirmable = question.group is None and question.family == "group" and question.weights is None
     whole = pl.lit(pl.Series(blocks.is_whole[rows["group"].to_numpy()]))
@@ -334,7 +347,7 @@ def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
 
 
 NEMENYI_CONFIRMED = Method(
-    id="nemenyi_confirmed",
+    table=nemenyi_confirmed,
     title="Nemenyi test, confirmed by the pair’s own test",
     question="Which pairs differ, when there are too few datasets for adjusted exact tests?",
     prose="Nemenyi’s test, confirmed by the pair’s own exact test",
@@ -358,11 +371,10 @@ NEMENYI_CONFIRMED = Method(
     dependence="tables in which all algorithms or a single pair are equal, in between by simulation only",
     simultaneous=True,
     remarks=(*NEMENYI.remarks, NOT_CONFIRMED, FEW_TO_CONFIRM),
-    table=nemenyi_confirmed,
 )
 
 VERDICTS = Method(
-    id="verdicts",
+    table=verdicts,
     title="Verdicts over datasets",
     question="Which algorithms differ over the datasets, by the test that can decide?",
     symbol="p_{adj}",
@@ -391,5 +403,4 @@ VERDICTS = Method(
             )
         )
     ),
-    table=verdicts,
 )

@@ -16,7 +16,6 @@ from benchreport.stats.answer.pair_verdicts import decided_pairs
 from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.centring import rows_of_equal_size
 from benchreport.stats.many_algorithms.complete_blocks import average_rank_rows
@@ -131,9 +130,7 @@ def places(
     one_of(tier, ("verdicts", "mcb"), name="tier")
     family_wise = [name for name in METHODS.adjustments if METHODS[name].controls == "family-wise error rate"]
     one_of(adjustment, family_wise, name="adjustment")
-    question = Question(
-        adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
-    )
+    question = Question(adjustment=adjustment, scales=scales, group=group, alpha=alpha, missing=missing, reduce=reduce)
 
     def rows(blocks: Blocks) -> pl.DataFrame:
         placed = places_of(decided_pairs(blocks, question), ranks_under_gaps(blocks, question), alpha=alpha)
@@ -214,9 +211,7 @@ def resolution(
     >>> row.select("first", "second", "n_separated", "n_neighbours", "note").row(0)
     ('C4.5+m+cf', 'C4.5+m', 0, 3, 'separating the first two would take more than 140 datasets like these')
     """
-    question = Question(
-        adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
-    )
+    question = Question(adjustment=adjustment, scales=scales, group=group, alpha=alpha, missing=missing, reduce=reduce)
 
     def rows(blocks: Blocks) -> pl.DataFrame:
         pairs = decided_pairs(blocks, question)
@@ -412,7 +407,7 @@ def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, alpha: float) -> pl.Da
 
 
 PLACES = Method(
-    id="places",
+    table=places,
     title="Places, rank sets and the tier of the best",
     question="Who is where, and how far do the data pin the places down?",
     symbol="",
@@ -429,11 +424,10 @@ PLACES = Method(
     ),
     cites=("mogstad2024", "hsu1984", "gupta1965"),
     remarks=(UNDECIDED, SEPARATE, NO_PLACE),
-    table=places,
 )
 
 RESOLUTION = Method(
-    id="resolution",
+    table=resolution,
     title="Datasets needed to separate the first two places",
     question="How many neighbouring places are separated, and how many datasets would separate the first two?",
     symbol="N",
@@ -450,5 +444,4 @@ RESOLUTION = Method(
     ),
     cites=("noether1987",),
     remarks=(ENOUGH, MORE_THAN, DISAGREEING),
-    table=resolution,
 )

@@ -74,6 +74,9 @@ class Question:
     missing: Missing = "refuse"
     reduce: Reduce = "mean"
 
+    def __post_init__(self) -> None:
+        checked_alpha(self.alpha)
+
     @property
     def keys(self) -> list[str]:
         """The columns that delimit a family."""
@@ -140,7 +143,7 @@ def verdict_interval(
     one_of(level, LEVELS, name="level")
     question = Question(
         control=control, adjustment=adjustment, weights=weights, level=level, scales=scales, group=group,
-        alpha=checked_alpha(alpha),
+        alpha=alpha,
     )  # fmt: skip
 
     def rows(blocks: Blocks) -> pl.DataFrame:
@@ -351,7 +354,7 @@ def _share_low(wins: Floats, losses: Floats, error: Floats) -> Floats:
 
 
 VERDICT_INTERVAL = Method(
-    id="verdict_interval",
+    table=verdict_interval,
     title="Interval that agrees with the adjusted verdict",
     question="How large is the difference, without contradicting the verdict?",
     symbol=r"\hat\theta",
@@ -375,5 +378,4 @@ VERDICT_INTERVAL = Method(
     cites=("hodges1963", "benjamini2005", "holm1979"),
     estimand="median of pairwise mean differences a - b",
     remarks=(*SIGNED_RANK_REMARKS, NONE_REJECTABLE, NOT_REJECTABLE, FEW_FOR_INTERVAL),
-    table=verdict_interval,
 )

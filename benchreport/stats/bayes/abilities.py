@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -13,7 +12,6 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import normal_isf, normal_sf
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented, options_as_in
@@ -154,14 +152,14 @@ def _rows(
         status=status_where(
             too_few=few, all_ties=tied, undefined=apart | lost, zero_variance=steady, approximate=n < FEW_BLOCKS
         ),
-        remarks=joined_remarks(
+        remarks=[
             FEW.where(few),
             SEPARATED.where(~few & ~tied & apart),
             UNSETTLED.where(~few & ~tied & ~apart & lost),
             STEADY.where(steady),
             ROUGH.where(fine & (n < FEW_BLOCKS)),
             *table_remarks(),
-        ),
+        ],
     )
     return doubted(finished, blocks, DEPENDENT)
 
@@ -290,7 +288,7 @@ def _effects(method: Method, theta: Array) -> Array:
 
 
 BRADLEY_TERRY = Method(
-    id="bradley_terry",
+    table=bradley_terry,
     title="Bradley-Terry abilities (Elo ratings)",
     question="How strong is each algorithm, if every block is a round of matches between all?",
     symbol="\\theta_i",
@@ -310,12 +308,10 @@ BRADLEY_TERRY = Method(
     effect="expected share of matches won against the others",
     variants=("robust", "model"),
     remarks=ABILITY_REMARKS,
-    table=bradley_terry,
 )
 
-PLACKETT_LUCE = replace(
-    BRADLEY_TERRY,
-    id="plackett_luce",
+PLACKETT_LUCE = BRADLEY_TERRY.relative(
+    table=plackett_luce,
     title="Plackett-Luce abilities",
     question="How strong is each algorithm, if every block ranks all of them?",
     account=r"Plackett–Luce abilities $\theta$ are estimated from the orders of the algorithms on the datasets.",
@@ -327,5 +323,4 @@ PLACKETT_LUCE = replace(
     assumes=("blocks are independent", "who comes next does not depend on who came before"),
     cites=("plackett1975", "hunter2004", "efron1977"),
     effect="probability to rank first",
-    table=plackett_luce,
 )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import rows as result
@@ -257,9 +257,7 @@ def ropes_of(blocks: Blocks, rope: Rope) -> Floats:
             raise OptionError(
                 f"no rope for metric {metric!r}", hint=f"add {metric!r} to rope, or filter the metric out"
             )
-    for metric in rope:
-        if metric not in names:
-            raise ColumnError(f"a rope for the unknown metric {metric!r}", hint=did_you_mean(metric, names))
+    refuse_unknown(rope, names, "a rope for the unknown metric {!r}")
     return np.array([float(rope[metric]) for metric in metrics])
 
 
@@ -403,7 +401,7 @@ def drawn_rows(probabilities: pl.DataFrame, method: Method, drawing: Drawing) ->
 
 
 BAYES_CORRELATED_T = Method(
-    id="bayes_correlated_t",
+    table=bayes_correlated_t,
     title="Bayesian correlated t test",
     question="On one dataset, how probable is it that an algorithm is better by more than matters?",
     symbol="P",
@@ -421,11 +419,10 @@ BAYES_CORRELATED_T = Method(
     estimand="posterior probability",
     effect="posterior mean advantage of a in metric units",
     remarks=STUDENT_REMARKS,
-    table=bayes_correlated_t,
 )
 
 BAYES_SIGN = Method(
-    id="bayes_sign",
+    table=bayes_sign,
     title="Bayesian sign test",
     question="On how large a share of datasets is an algorithm better by more than matters?",
     symbol="P",
@@ -443,12 +440,10 @@ BAYES_SIGN = Method(
     estimand="posterior probability",
     effect="posterior mean share of datasets",
     remarks=(*DRAWN_REMARKS, DEPENDENT),
-    table=bayes_sign,
 )
 
-BAYES_SIGNED_RANK = replace(
-    BAYES_SIGN,
-    id="bayes_signed_rank",
+BAYES_SIGNED_RANK = BAYES_SIGN.relative(
+    table=bayes_signed_rank,
     title="Bayesian signed-rank test",
     question="Over datasets, how probable is it that an algorithm is better by more than matters?",
     account=(
@@ -466,5 +461,4 @@ BAYES_SIGNED_RANK = replace(
     ),
     assumes=("datasets are independent", "differences of datasets can be compared in size"),
     effect="posterior mean share of Walsh averages",
-    table=bayes_signed_rank,
 )

@@ -59,10 +59,10 @@ def elementwise(kernel: Kernel, *arguments: IntoExpr) -> pl.Expr:
     fields = [as_expr(value).cast(pl.Float64).alias(str(position)) for position, value in enumerate(arguments)]
 
     def call(packed: pl.Series) -> pl.Series:
-        columns = [packed.struct.field(str(position)).to_numpy() for position in range(len(fields))]
+        columns = [column.to_numpy() for column in packed.struct.unnest().get_columns()]
         with np.errstate(all="ignore"):
             # Nulls are made here: an expression on top would run the kernel once for every mention of it.
-            return pl.Series(np.asarray(kernel(*columns), dtype=np.float64)).fill_nan(None)
+            return pl.Series(np.asarray(kernel(*columns), dtype=np.float64), nan_to_null=True)
 
     return pl.struct(fields).map_batches(call, return_dtype=pl.Float64, is_elementwise=True)
 

@@ -68,12 +68,11 @@ def rows_of_facts(
     tail = test.p_value
     if tail is None and test.df1 is not None:
         tail = chi2_sf(test.statistic, test.df1) if test.df2 is None else f_sf(test.statistic, test.df1, test.df2)
-    # In a column, since a law is worked out anew wherever it is mentioned.
-    judged = judged.with_columns(tail=tail)
-    numbers = {"statistic": test.statistic, "df1": test.df1, "df2": test.df2}
-    columns: dict[str, Any] = {
-        name: pl.when(SOUND).then(number) for name, number in numbers.items() if number is not None
-    }
+    # In columns, since what is mentioned is worked out anew wherever it is.
+    judged = judged.with_columns(__statistic=pl.when(SOUND).then(test.statistic), tail=tail)
+    columns: dict[str, Any] = {"statistic": pl.col("__statistic")}
+    degrees = {"df1": test.df1, "df2": test.df2}
+    columns |= {name: pl.when(SOUND).then(number) for name, number in degrees.items() if number is not None}
     columns |= {name: pl.col(name) for name in ("n", "n_dropped", "n_ties") if name in facts.columns}
     problems = [(test.undefined, "undefined"), (~ENOUGH, "too_few"), (TIED, "all_ties"), *test.refused]
     columns |= {

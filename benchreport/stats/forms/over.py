@@ -125,27 +125,38 @@ def over_lists(
     *,
     by: By,
     control: str | None,
-    missing: Missing = "available",
+    missing: Missing,
     reduce: Reduce = "mean",
     doubt: Remark | None = None,
-    separate: bool = False,
 ) -> Frame:
     """Compute a test of every pair as :func:`over_pairs`, by a function of the values as lists ``x`` and ``y``.
 
     It sees one row per pair. Where the statistic is a rank sum, it also returns the one of b - a, in a column
-    ``mirrored``. The values of two algorithms are matched, or ``separate`` samples, in which gaps do not matter.
+    ``mirrored``.
     """
 
     def rows(blocks: Blocks) -> pl.DataFrame:
-        pairs, remarks = pairs_of(blocks, control), []
-        lists = pairs.samples() if separate else pairs.lists(turned=True)
-        if separate:
-            shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
-            remarks = [MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared)]
-        return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y")), *remarks), blocks, doubt)
+        lists = pairs_of(blocks, control).lists(turned=True)
+        return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y"))), blocks, doubt)
 
-    rival = None if separate else control
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=rival)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+
+
+def over_samples(method: Method, test: ListTest, table: Frame, *, by: By, control: str | None, reduce: Reduce) -> Frame:
+    """Compute a test of every pair as :func:`over_lists`; the values of two algorithms are separate samples.
+
+    Gaps do not matter. Where runs share training data the remark is the one that the method declares.
+    """
+    doubt = SHARED_RUNS if SHARED_RUNS in method.remarks else DEPENDENT_INTERVAL
+
+    def rows(blocks: Blocks) -> pl.DataFrame:
+        pairs = pairs_of(blocks, control)
+        lists = pairs.samples()
+        shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
+        matched = MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared)
+        return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y")), matched), blocks, doubt)
+
+    return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
 
 
 def _nothing_shared(blocks: Blocks) -> Flags:
@@ -218,7 +229,7 @@ def _tested_algorithms(blocks: Blocks, method: Method, tests: Mapping[float, pl.
         method,
         alternative=pl.when(lower).then(pl.col("alternative").replace(MIRRORED)).otherwise("alternative"),
         **{name: pl.when(lower).then(-pl.col(end)).otherwise(name) for name, end in ends.items()},
-        remarks=joined_remarks(pl.col("remarks"), *table_remarks()),
+        remarks=[pl.col("remarks"), *table_remarks()],
     )
 
 
@@ -241,7 +252,7 @@ def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remark
         method,
         better=pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
         **in_metric_units(method, pl.col("orientation") == -1, in_units=in_units, mirrored=mirrored),
-        remarks=joined_remarks(pl.col("remarks"), *remarks, *table_remarks()),
+        remarks=[pl.col("remarks"), *remarks, *table_remarks()],
     )
 
 

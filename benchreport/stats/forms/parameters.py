@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import cache, wraps
 from textwrap import fill
 from typing import Any, TypeVar, cast
 
@@ -105,6 +105,7 @@ def options_as_in(relative: Function, **defaults: Any) -> Callable[[Callable[...
     return decorated
 
 
+@cache
 def _entry(key: str, name: str) -> str | None:
     text = SHARED.get(key, SHARED.get(name))
     return f"{name}\n{fill(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)}" if text else None

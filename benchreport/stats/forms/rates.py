@@ -12,7 +12,6 @@ import polars as pl
 from benchreport.errors import ColumnError, DuplicateKeyError, OptionError, did_you_mean, one_of
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import MIRRORED, Frame, over_layout
 from benchreport.stats.forms.predictions import FLAGS, untouched_predictions, with_doubts
@@ -186,7 +185,7 @@ def count_row(
         n=pl.when(sound).then("n").otherwise(0),
         estimate=pl.when("fine").then("estimate"),
         status=first_that_holds([*nothing, *problems], "ok"),
-        remarks=joined_remarks(NOT_COUNTS.where(~sound), *remarks),
+        remarks=[NOT_COUNTS.where(~sound), *remarks],
         **values,
     )
 

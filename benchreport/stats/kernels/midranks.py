@@ -50,19 +50,17 @@ def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     order = np.argsort(values, axis=1)
     order += np.arange(rows)[:, None] * size
     same = np.zeros((rows, size + 1), dtype=bool)
-    np.logical_not(new_values(values.ravel()[order]), out=same[:, :-1])
+    np.logical_not(new_values(values.take(order)), out=same[:, :-1])
     doubled = np.tile(np.arange(2, 2 * size + 2, 2), (rows, 1))
-    lengths = np.ones((rows, size), dtype=np.int64)
+    ranks, tied = np.empty(rows * size, dtype=np.int64), np.ones(rows * size, dtype=np.int64)
     # Ties are runs of equal values, and mostly few: only their places are looked at again.
     row, place = np.nonzero(same[:, :-1] | same[:, 1:])
     if len(row):
         begins = np.flatnonzero(~same[row, place])
         length = np.diff(begins, append=len(row))
         doubled[row, place] = np.repeat(2 * place[begins] + length + 1, length)
-        lengths[row, place] = np.repeat(length, length)
-    ranks, tied = np.empty(rows * size, dtype=np.int64), np.empty(rows * size, dtype=np.int64)
+        tied[order[row, place]] = np.repeat(length, length)
     ranks[order.ravel()] = doubled.ravel()
-    tied[order.ravel()] = lengths.ravel()
     return ranks.reshape(rows, size), tied.reshape(rows, size)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from benchreport.method import Alternative
 from benchreport.stats.kernels.binomial import at_least, log_ways
 from benchreport.stats.kernels.centring import rows_of_equal_size
-from benchreport.tables.rounding import SAME, Floats, Integers, tie_keys
+from benchreport.tables.rounding import SAME, Floats, Integers, order_within, tie_keys
 from benchreport.threads import fast_product
 
 # Up to so many differences all signs are tried, whatever the differences are.
@@ -17,6 +17,10 @@ COUNTED_UP_TO = 5000
 CHUNK = 4_000_000
 # Products of so few steps stay in the cache, and on one thread: waiting for a second costs more than it saves.
 CACHED = 262_144
+# Up to so many differences their sums are looked at in single precision first, so many draws and groups at a time.
+FEW, DRAWS_AT_HAND, GROUPS_AT_HAND = 128, 128, 1024
+# Half a unit of the last digit in single precision, and its least number with all digits.
+HALF_DIGIT, LEAST_SINGLE = 2.0**-24, 2.0**-126
 # Steps are looked for in the first digits of the largest number; as whole numbers, thousands of them add up exactly.
 DIGITS = 12
 SLACK = 1e-12
@@ -60,7 +64,7 @@ def sign_flips(
     blur = SAME * np.ldexp(largest, power) + ADDED * np.bincount(group, weights=size, minlength=groups)
     sides = 1 if alternative != "two-sided" else 2
     side = {"greater": total, "less": -total, "two-sided": np.abs(total)}[alternative]
-    order = np.lexsort((size, group))
+    order = order_within(size, group)
     moving = order[size[order] > 0]
     n = np.bincount(group[moving], minlength=groups)
     p, route_of = np.ones(groups), np.full(groups, NONE)
@@ -208,7 +212,7 @@ def _drawn(
 ) -> Floats:
     """Compute tails by seeded draws, which groups of the same size share: one matrix product serves them all."""
     n = np.bincount(group, minlength=len(least))
-    order = np.lexsort((differences, group))
+    order = order_within(differences, group)
     starts = np.concatenate(([0], np.cumsum(n)))[:-1]
     p = np.empty(len(least))
     for m in np.unique(n[drawn]):
@@ -219,30 +223,75 @@ def _drawn(
 
 
 def _exceeding(values: Floats, least: Floats, absolute: bool, draws: int, seed: int) -> Floats:
-    """Return how many draws reach the observed sum, tile by tile."""
+    """Return how many draws reach the observed sum."""
     m = values.shape[1]
     rng = np.random.default_rng([seed, m])
-    count = np.zeros(len(values))
-    reached = least[:, None]
     rows = max(1, min(draws, CHUNK // m))
-    small = m <= 128
-    wide = CACHED // m // 32 if small else rows
-    high = min(len(values), 32 if small else max(1, CHUNK // rows))
-    # Written over again and again, since fresh memory costs more than the product.
-    tile, hit = np.empty((high, wide)), np.empty((high, wide), dtype=bool)
+    count = np.zeros(len(values))
+    reaching = _reaching_of_few if m <= FEW else _reaching
     for start in range(0, draws, rows):
-        signs = random_signs(rng, min(rows, draws - start), m).T
-        signs = np.ascontiguousarray(signs) if small else signs
-        for left in range(0, signs.shape[1], wide):
-            some = signs[:, left : left + wide]
-            for top in range(0, len(values), high):
-                part = values[top : top + high]
-                sums, hits = tile[: len(part), : some.shape[1]], hit[: len(part), : some.shape[1]]
-                fast_product(part, some, out=sums)
-                if absolute:
-                    np.abs(sums, out=sums)
-                np.greater_equal(sums, reached[top : top + high], out=hits)
-                count[top : top + high] += np.add.reduce(hits.view(np.uint8), axis=1, dtype=np.uint32)
+        count += reaching(values, random_signs(rng, min(rows, draws - start), m), least, absolute)
+    return count
+
+
+def _reaching(values: Floats, signs: Floats, least: Floats, absolute: bool) -> Floats:
+    """Return how many rows of signs bring each row of values to at least so much, tile by tile."""
+    high = min(len(values), max(1, CHUNK // len(signs)))
+    count = np.zeros(len(values))
+    # Written over again and again, since fresh memory costs more than the product.
+    tile, hit = np.empty((high, len(signs))), np.empty((high, len(signs)), dtype=bool)
+    for top in range(0, len(values), high):
+        part = values[top : top + high]
+        sums, hits = tile[: len(part)], hit[: len(part)]
+        fast_product(part, signs.T, out=sums)
+        if absolute:
+            np.abs(sums, out=sums)
+        np.greater_equal(sums, least[top : top + high, None], out=hits)
+        count[top : top + high] += np.add.reduce(hits.view(np.uint8), axis=1, dtype=np.uint32)
+    return count
+
+
+def _reaching_of_few(values: Floats, signs: Floats, least: Floats, absolute: bool) -> Floats:
+    """Compute :func:`_reaching` of short rows: sums in single precision, and again where that leaves a doubt.
+
+    A sum of m numbers in single precision is off by at most (m + 1) 2^-24 of the sum of their sizes; only a sum that
+    comes so close to what it has to reach is added up in full.
+    """
+    groups, m = values.shape
+    doubt = (m + 2) * HALF_DIGIT * np.abs(values).sum(axis=1) + m * LEAST_SINGLE
+    # One step further, since the limits are rounded too.
+    surely = np.nextafter((least + doubt).astype(np.float32), np.float32(np.inf))
+    perhaps = np.nextafter((least - doubt).astype(np.float32), np.float32(-np.inf))
+    short, columns = signs.astype(np.float32), values.T.astype(np.float32)
+    count = np.zeros(groups)
+    wide, step = min(groups, GROUPS_AT_HAND), max(1, CACHED // (DRAWS_AT_HAND * m))
+    for left in range(0, groups, wide):
+        size = min(wide, groups - left)
+        parts = [
+            (slice(begin, begin + step), np.ascontiguousarray(columns[:, left : left + size][:, begin : begin + step]))
+            for begin in range(0, size, step)
+        ]
+        tile = np.empty((DRAWS_AT_HAND, size), dtype=np.float32)
+        hit, near = (np.empty((DRAWS_AT_HAND, size), dtype=bool) for _ in range(2))
+        for top in range(0, len(signs), DRAWS_AT_HAND):
+            some = short[top : top + DRAWS_AT_HAND]
+            sums, hits, nears = (array[: len(some)] for array in (tile, hit, near))
+            for places, part in parts:
+                fast_product(some, part, out=sums[:, places])
+            if absolute:
+                np.abs(sums, out=sums)
+            np.greater_equal(sums, surely[left : left + size], out=hits)
+            np.greater_equal(sums, perhaps[left : left + size], out=nears)
+            # So few draws that a byte can count them.
+            certain, possible = (np.add.reduce(flags.view(np.uint8), axis=0, dtype=np.uint8) for flags in (hits, nears))
+            count[left : left + size] += certain
+            doubtful = np.flatnonzero(certain != possible)
+            if len(doubtful):
+                draw, place = np.nonzero(hits[:, doubtful] != nears[:, doubtful])
+                group = left + doubtful[place]
+                full = (signs[top + draw] * values[group]).sum(axis=1)
+                reached = (np.abs(full) if absolute else full) >= least[group]
+                count += np.bincount(group[reached], minlength=groups)
     return count
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +13,15 @@ import numpy.typing as npt
 from benchreport.stats.kernels.centring import rows_of_equal_size
 from benchreport.stats.kernels.midranks import by_pattern
 from benchreport.tables.rounding import Flags, Floats, Integers, is_zero, new_values, slack
-from benchreport.threads import fast_product, product
+from benchreport.threads import fast_product, product, undivided_product
 
 EXACT_UP_TO = 500
 # Between these sizes summing waves beats counting subsets, if there are many sets of ranks.
 WAVES_FROM, WAVES_UP_TO, WAVES_FOR = 40, 150, 64
 FAR_TAIL = 1e-4
 NEGLIGIBLE = -34.0
+# So many of the lowest waves are summed for all rows; of the others so many neighbours have one bound.
+LOW_WAVES, ABREAST, ROWS_OF_WAVES = 32, 4, 1024
 WALSH_UP_TO = 2000
 SORT_FROM = 24  # so many places of a row: sorting it costs less than finding each
 CHUNK = 400_000
@@ -221,39 +224,79 @@ def _is_near(ranks: Integers, total: Integers) -> Flags:
 def _waves(ranks: Integers, total: Integers) -> Floats:
     """Compute tails from the Fourier series of the law, whose coefficients are products of cosines.
 
-    All frequencies are bounded first, in single precision; those whose product cannot reach the last digit are left
-    out, which leaves few of them: all together are below 2e-15.
+    Only the lowest frequencies, and few others, have a product that reaches the last digit: all that are left out are
+    together below 2e-15. Which these are depends on the row alone.
     """
     rows, n = ranks.shape
     whole = n * (n + 1)
-    size = whole + 1  # odd, and more than the law can reach: no wave is mistaken for another
-    frequency, log_size, rough, negative = _wave_table(n)
+    waves = _wave_table(n)
     tails = np.empty(rows)
-    step = 512
-    for start in range(0, rows, step):
-        part = slice(start, start + step)
-        height = len(ranks[part])
-        places = np.arange(height)[:, None] * (2 * n + 1) + ranks[part]
+    for start in range(0, rows, ROWS_OF_WAVES):
+        part, sums = ranks[start : start + ROWS_OF_WAVES], total[start : start + ROWS_OF_WAVES]
+        height = len(part)
+        places = np.arange(height)[:, None] * (2 * n + 1) + part
         counts = np.bincount(places.ravel(), minlength=height * (2 * n + 1)).reshape(height, 2 * n + 1)
-        used = (product(counts.astype(np.float32), rough) > NEGLIGIBLE).any(axis=0)
-        weights = counts.astype(np.float64)
-        sign = 1 - 2 * (np.rint(fast_product(weights, negative[:, used].astype(np.float64))) % 2)
-        wave = sign * np.exp(product(weights, log_size[:, used]))
-        angle = frequency[used]
-        upper, lower = np.sin(angle * (whole + 1) / 2), np.sin(angle * (whole - 2 * total[part, None] - 1) / 2)
-        series = wave * (upper - lower) / np.sin(angle / 2)
-        tails[part] = (total[part] + 1 + series.sum(axis=1)) / size
+        weights, low = counts.astype(np.float64), np.arange(LOW_WAVES)
+        turned = undivided_product(weights, waves.negative[low].T.astype(np.float64))
+        series = waves.terms(low, product(weights, waves.log_size[low].T), turned, sums[:, None]).sum(axis=1)
+        row, place = _stray_waves(counts.astype(np.float32), waves)
+        cosines = part[row] + (place * (2 * n + 1))[:, None]
+        sizes = waves.log_size.take(cosines).sum(axis=1)
+        audible = np.flatnonzero(sizes > NEGLIGIBLE)
+        row, place, cosines = row[audible], place[audible], cosines[audible]
+        turned = waves.negative.take(cosines).sum(axis=1)
+        series += np.bincount(row, waves.terms(place, sizes[audible], turned, sums[row]), height)
+        tails[start : start + height] = (sums + 1 + series) / (whole + 1)
     return tails
 
 
+def _stray_waves(counts: npt.NDArray[np.float32], waves: Waves) -> tuple[Integers, Integers]:
+    """Return rows and higher frequencies that may matter: those whose neighbours together have large cosines.
+
+    One bound for several frequencies, in single precision, leaves out all but a few of them.
+    """
+    bound = undivided_product(counts, waves.crests)
+    hits = np.flatnonzero(bound > NEGLIGIBLE - 0.01)
+    row, cell = np.divmod(hits, bound.shape[1])
+    place = (LOW_WAVES + ABREAST * cell[:, None] + np.arange(ABREAST)).ravel()
+    row = np.repeat(row, ABREAST)
+    inside = place < len(waves.frequency)
+    return row[inside], place[inside]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waves:
+    """The frequencies for n blocks, and by these the cosines of all doubled ranks: logarithms of sizes, and signs.
+
+    ``crests`` are the largest of these logarithms among neighbouring frequencies, above the lowest ones.
+    """
+
+    n: int
+    frequency: Floats
+    log_size: Floats
+    negative: Flags
+    crests: npt.NDArray[np.float32]
+
+    def terms(self, place: Integers, log_size: Floats, turned: npt.NDArray[Any], total: Integers) -> Floats:
+        """Return terms of the series: products of so many negative cosines, with these sizes, at some frequencies."""
+        angle, whole = self.frequency[place], self.n * (self.n + 1)
+        wave = (1 - 2 * (np.rint(turned) % 2)) * np.exp(log_size)
+        upper, lower = np.sin(angle * (whole + 1) / 2), np.sin(angle * (whole - 2 * total - 1) / 2)
+        return np.asarray(wave * (upper - lower) / np.sin(angle / 2))
+
+
 @lru_cache(maxsize=8)
-def _wave_table(n: int) -> tuple[Floats, Floats, npt.NDArray[np.float32], Flags]:
-    """Return the frequencies for n blocks and the cosines of all doubled ranks: logarithms, rough ones, and signs."""
+def _wave_table(n: int) -> Waves:
+    # One more than the law can reach, and odd: no wave is mistaken for another.
     size = n * (n + 1) + 1
     frequency = 2 * np.pi * np.arange(1, size // 2 + 1) / size
-    cosine = np.cos(np.outer(np.arange(2 * n + 1), frequency / 2))
+    cosine = np.cos(np.outer(frequency / 2, np.arange(2 * n + 1)))
     log_size = np.log(np.maximum(np.abs(cosine), 1e-12))
-    return frequency, log_size, log_size.astype(np.float32), cosine < 0
+    cells = -(-(len(frequency) - LOW_WAVES) // ABREAST)
+    high = np.full((cells * ABREAST, 2 * n + 1), -np.inf)
+    high[: len(frequency) - LOW_WAVES] = log_size[LOW_WAVES:]
+    crests = np.ascontiguousarray(high.reshape(cells, ABREAST, 2 * n + 1).max(axis=1).T, dtype=np.float32)
+    return Waves(n=n, frequency=frequency, log_size=log_size, negative=cosine < 0, crests=crests)
 
 
 def _counted(ranks: Integers, total: Integers) -> Floats:

@@ -236,7 +236,7 @@ def _mauchly_p(log_w: str, n: pl.Expr, p: pl.Expr) -> pl.Expr:
 
 
 LEVENE = Method(
-    id="levene",
+    table=levene,
     title="Levene's test of equal variances",
     question="Do the results of several algorithms have the same variance?",
     symbol="F",
@@ -250,11 +250,10 @@ LEVENE = Method(
     cites=("levene1960", "brown1974"),
     variants=("median", "mean"),
     remarks=REMARKS,
-    table=levene,
 )
 
 BARTLETT = Method(
-    id="bartlett",
+    table=bartlett,
     title="Bartlett's test of equal variances",
     question="Do the results of several algorithms have the same variance, if they are normal?",
     symbol="K^2",
@@ -267,11 +266,10 @@ BARTLETT = Method(
     assumes=("samples are independent", "results are normal"),
     cites=("bartlett1937",),
     remarks=REMARKS,
-    table=bartlett,
 )
 
 FLIGNER = Method(
-    id="fligner",
+    table=fligner,
     title="Fligner-Killeen test of equal variances",
     question="Do the results of several algorithms spread alike, whatever their law?",
     symbol="\\chi^2",
@@ -284,11 +282,10 @@ FLIGNER = Method(
     assumes=("samples are independent",),
     cites=("fligner1976",),
     remarks=REMARKS,
-    table=fligner,
 )
 
 MAUCHLY = Method(
-    id="mauchly",
+    table=mauchly,
     title="Mauchly's test of sphericity",
     question="Do the differences of any two algorithms have the same variance?",
     symbol="W",
@@ -302,5 +299,4 @@ MAUCHLY = Method(
     cites=("mauchly1940", "greenhouse1959", "huynh1976"),
     estimand="Greenhouse-Geisser epsilon",
     remarks=(ALWAYS_SPHERICAL, omnibus.FEW_COMPLETE_BLOCKS, SAME_DIFFERENCES, SINGULAR, SHARED_RUNS),
-    table=mauchly,
 )

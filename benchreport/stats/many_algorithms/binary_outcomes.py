@@ -138,7 +138,7 @@ def _rows(facts: pl.DataFrame, alpha: float) -> pl.DataFrame:
 
 
 COCHRAN_Q = Method(
-    id="cochran_q",
+    table=cochran_q,
     title="Cochran's Q test",
     question="Do several classifiers differ in how often they are right, on the same instances?",
     shape="predictions",
@@ -154,5 +154,4 @@ COCHRAN_Q = Method(
     ),
     cites=("cochran1950",),
     remarks=(FEW_ANSWERS, NOT_BINARY, FEW_DISCORDANT, AGAIN, POOLED, CLUSTERED, WEIGHTS, SHARED_RUNS),
-    table=cochran_q,
 )

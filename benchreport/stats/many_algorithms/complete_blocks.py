@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
@@ -43,6 +43,7 @@ AGREED_CHI_SQUARE = Remark(
     code="agreed_blocks_chi_square",
     note="all blocks agree, so F is infinite; p is the exact chance of that, the chi-square p is {0}",
 )
+NO_REMARK = pl.lit(None, dtype=pl.String)
 # What tests of mean ranks have in common.
 RANK_REMARKS = (FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, ROUGH, SHARED_RUNS)
 KendallVariant = Literal["chi2", "f"]
@@ -167,12 +168,15 @@ def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[
 def mean_ranks(blocks: Blocks) -> pl.DataFrame:
     """Return the mean rank of each algorithm, one row per group and algorithm in the order of :attr:`Blocks.seats`."""
     ranks = blocks.once(ranks_within)
-    first = (ranks.doubled == ranks.tied + 1) & blocks.measured
-    highest = np.iinfo(np.int64).max
-    n = blocks.over_blocks(np.add, blocks.measured.astype(np.int64))
+    first, best = ranks.doubled == ranks.tied + 1, ranks.doubled
+    if blocks.measured.all():
+        n = np.where(blocks.present, blocks.n_blocks[:, None], 0)
+    else:
+        n = blocks.over_blocks(np.add, blocks.measured.astype(np.int64))
+        first, best = first & blocks.measured, np.where(blocks.measured, best, np.iinfo(np.int64).max)
     doubled = {
         "mean_rank": blocks.over_blocks(np.add, ranks.doubled) / np.maximum(n, 1),
-        "best_rank": blocks.over_blocks(np.minimum, np.where(blocks.measured, ranks.doubled, highest)),
+        "best_rank": blocks.over_blocks(np.minimum, best),
         "worst_rank": blocks.over_blocks(np.maximum, ranks.doubled),
     }
     present = blocks.present
@@ -185,28 +189,37 @@ def mean_ranks(blocks: Blocks) -> pl.DataFrame:
 
 def rank_facts(blocks: Blocks) -> pl.DataFrame:
     """Compute what tests of mean ranks need, one row per group; ``plain_chi2`` is not corrected for ties."""
+    from scipy.special import gammaln
+
     ranks, means = blocks.once(ranks_within), blocks.once(mean_ranks)
-    tied, measured = ranks.tied, blocks.measured
     spread = np.zeros(blocks.present.shape)
     spread[blocks.present] = means["mean_rank"].fill_null(0.0).to_numpy()
-    middle = (blocks.n_algorithms[:, None] + 1) / 2
+    n, k = blocks.n_blocks, blocks.n_algorithms
+    squares = np.where(blocks.present, (spread - (k[:, None] + 1) / 2) ** 2, 0.0).sum(axis=1)
     # Each cell's share of log t! of its tie of t cells.
-    shares = np.array([0.0, *(math.lgamma(size + 1) / size for size in range(1, int(tied.max(initial=0)) + 1))])
-    facts = blocks.facts.with_columns(
-        n_dropped=blocks.history["n_dropped"],
-        squares=pl.Series(np.where(blocks.present, (spread - middle) ** 2, 0.0).sum(axis=1)),
-        n_ties=pl.Series(blocks.over_blocks(np.add, (tied > 1).astype(np.int64)).sum(axis=1)),
-        tie_sum=pl.Series(blocks.over_blocks(np.add, np.where(measured, tied**2 - 1, 0)).sum(axis=1)).cast(pl.Float64),
-        log_tied=pl.Series(blocks.over_blocks(np.add, shares[tied]).sum(axis=1)),
+    largest = int(ranks.tied.max(initial=0))
+    shares = np.array([0.0, *(math.lgamma(size + 1) / size for size in range(1, largest + 1))])
+    log_tied = blocks.over_blocks(np.add, shares[ranks.tied]).sum(axis=1)
+    row, column = np.nonzero(ranks.tied > 1)
+    n_ties = np.bincount(blocks.group[row], minlength=blocks.n_groups)
+    tie_sum = np.bincount(blocks.group[row], ranks.tied[row, column] ** 2 - 1.0, blocks.n_groups)
+    most_tied = n * (k**3 - k)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # With no tie at all the factor is exactly 1; all tied makes it 0.
+        tie_factor = 1 - tie_sum / most_tied
+        plain = 12 * n / (k * (k + 1)) * squares
+        numbers = {
+            "n_ties": n_ties,
+            "tie_sum": tie_sum,
+            "tie_factor": tie_factor,
+            "all_tied": (n > 0) & (tie_sum == most_tied),
+            "plain_chi2": plain,
+            "chi2": plain / tie_factor,
+            "log_arrangements": gammaln(k + 1.0) - log_tied / n,
+        }
+    return blocks.facts.with_columns(
+        blocks.history["n_dropped"], *(pl.Series(name, column) for name, column in numbers.items())
     )
-    facts = facts.with_columns(
-        tie_factor=1 - pl.col("tie_sum") / (N * (L**3 - L)),
-        all_tied=(N > 0) & (pl.col("tie_sum") == N * (L**3 - L)),
-        plain_chi2=12 * N / (L * (L + 1)) * pl.col("squares"),
-        log_arrangements=log_factorial("n_algorithms") - pl.col("log_tied") / N,
-    )
-    # With no tie at all the factor is exactly 1; all tied makes it 0.
-    return facts.with_columns(chi2=pl.col("plain_chi2") / pl.col("tie_factor"))
 
 
 def average_rank_rows(blocks: Blocks) -> pl.DataFrame:
@@ -270,7 +283,9 @@ def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     concordance = chi2 / (N * (L - 1))
     facts = blocks.once(rank_facts).with_columns(agreed=TESTABLE & (1 - concordance < 1e-12))
-    remark = AGREED_CHI_SQUARE.where(pl.col("agreed"), chi2_sf(chi2, L - 1).round_sig_figs(3))
+    remark = NO_REMARK
+    if facts["agreed"].any():
+        remark = AGREED_CHI_SQUARE.where(pl.col("agreed"), chi2_sf(chi2, L - 1).round_sig_figs(3))
     test = _f_test((N - 1) * chi2 / (N * (L - 1) - chi2), pl.col("log_arrangements"), remark)
     effect = pl.when(SOUND).then(concordance)
     return omnibus_rows(IMAN_DAVENPORT, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=F_LAW)
@@ -371,7 +386,8 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
 
 
 def _stacked_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
-    tests = [test(blocks, alpha=alpha) for test in (friedman_rows, iman_davenport_rows, _kendall_rows)]
+    chi_square = friedman_rows(blocks, alpha=alpha)
+    tests = [chi_square, iman_davenport_rows(blocks, alpha=alpha), _as_concordance(chi_square, "chi2")]
     means = average_rank_rows(blocks).rename({"algorithm": "a", "mean_rank": "estimate"}).drop("note")
     averages = result_rows(means, AVERAGE_RANKS, status=[(N < 1, "too_few")])
     return pl.concat([averages, *tests]).sort("group", "method", "a")
@@ -380,7 +396,12 @@ def _stacked_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
 def _kendall_rows(blocks: Blocks, *, variant: KendallVariant = "chi2", alpha: float) -> pl.DataFrame:
     """Return Kendall's W from the rows of its test: Friedman's by chi-square, Iman and Davenport's by F."""
     test = friedman_rows if variant == "chi2" else iman_davenport_rows
-    return test(blocks, alpha=alpha).with_columns(
+    return _as_concordance(test(blocks, alpha=alpha), variant)
+
+
+def _as_concordance(rows: pl.DataFrame, variant: KendallVariant) -> pl.DataFrame:
+    """Return the rows of a test of mean ranks as those of Kendall's W, their effect."""
+    return rows.with_columns(
         method=pl.lit(KENDALL_W.id),
         variant=pl.lit(variant),
         estimate=pl.col("effect"),
@@ -464,7 +485,7 @@ def aligned_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 AVERAGE_RANKS = Method(
-    id="average_ranks",
+    table=average_ranks,
     title="Average ranks",
     question="Which algorithm ranks best over the datasets?",
     symbol="\\bar{R}_j",
@@ -477,11 +498,10 @@ AVERAGE_RANKS = Method(
     ),
     cites=("friedman1937", "demsar2006"),
     estimand="mean rank",
-    table=average_ranks,
 )
 
 FRIEDMAN = Method(
-    id="friedman",
+    table=friedman,
     title="Friedman test",
     question="Do several algorithms differ, when all ran on the same datasets?",
     short="Friedman",
@@ -500,12 +520,10 @@ FRIEDMAN = Method(
     answers=("omnibus",),
     reason="It compares ranks within datasets.",
     remarks=(*RANK_REMARKS, TOO_MANY),
-    table=friedman,
 )
 
-IMAN_DAVENPORT = replace(
-    FRIEDMAN,
-    id="iman_davenport",
+IMAN_DAVENPORT = FRIEDMAN.relative(
+    table=iman_davenport,
     title="Iman-Davenport test",
     question="Do several algorithms differ, by the less conservative F version of Friedman's test?",
     short="Iman-Davenport",
@@ -520,11 +538,10 @@ IMAN_DAVENPORT = replace(
     variants=("corrected", "uncorrected"),
     reason="It is less conservative than Friedman’s chi-square test.",
     remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
-    table=iman_davenport,
 )
 
 QUADE = Method(
-    id="quade",
+    table=quade,
     title="Quade test",
     question="Do several algorithms differ, counting datasets more on which they lie further apart?",
     short="Quade",
@@ -546,11 +563,10 @@ QUADE = Method(
     reason="It weighs datasets by the range of their results.",
     by_size=True,
     remarks=(*RANK_REMARKS, AGREED),
-    table=quade,
 )
 
 FRIEDMAN_ALIGNED = Method(
-    id="friedman_aligned",
+    table=friedman_aligned,
     title="Friedman test on aligned ranks",
     question="Do several algorithms differ, ranking all results together after taking each dataset's mean off?",
     short="Friedman, aligned ranks",
@@ -572,11 +588,10 @@ FRIEDMAN_ALIGNED = Method(
     reason="It ranks results of all datasets together, less the mean of each.",
     by_size=True,
     remarks=RANK_REMARKS,
-    table=friedman_aligned,
 )
 
 KENDALL_W = Method(
-    id="kendall_w",
+    table=kendall_w,
     title="Kendall's coefficient of concordance",
     question="How far do the datasets agree on the order of the algorithms?",
     symbol="W",
@@ -592,5 +607,4 @@ KENDALL_W = Method(
     estimand="Kendall's W",
     variants=("chi2", "f"),
     remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
-    table=kendall_w,
 )

@@ -249,7 +249,7 @@ def _skillings_mack(blocks: Blocks) -> list[pl.Series]:
 
 
 SKILLINGS_MACK = Method(
-    id="skillings_mack",
+    table=skillings_mack,
     title="Skillings-Mack test",
     question="Do several algorithms differ, when some of them lack results on some datasets?",
     symbol="T",
@@ -266,11 +266,10 @@ SKILLINGS_MACK = Method(
     ),
     cites=("skillings1981",),
     remarks=(FEW_ALGORITHMS, FEW_SHARED_BLOCKS, UNCONNECTED, ROUGH, MISSING_RESULTS, SHARED_RUNS),
-    table=skillings_mack,
 )
 
 RANK_EFFECTS = Method(
-    id="rank_effects",
+    table=rank_effects,
     title="Skillings-Mack rank effects",
     question="Which algorithm ranks best, when some of them lack results on some datasets?",
     symbol="\\hat{\\tau}_j",
@@ -287,5 +286,4 @@ RANK_EFFECTS = Method(
     cites=("skillings1981",),
     estimand="mean rank, adjusted for gaps",
     remarks=(NO_OPPONENT, COMPONENTS),
-    table=rank_effects,
 )

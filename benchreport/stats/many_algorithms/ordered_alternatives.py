@@ -270,7 +270,7 @@ def _size_terms(t: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 PAGE_TREND = Method(
-    id="page_trend",
+    table=page_trend,
     title="Page's trend test",
     question="Do the algorithms rank on the datasets in the order that was declared?",
     symbol="L",
@@ -286,11 +286,10 @@ PAGE_TREND = Method(
     effect="mean rank correlation with the declared order",
     variants=("auto", "exact", "normal"),
     remarks=(FEW_FOR_TREND, FEW_COMPLETE_BLOCKS, ROUGH, TOO_MANY, SHARED_RUNS),
-    table=page_trend,
 )
 
 JONCKHEERE = Method(
-    id="jonckheere",
+    table=jonckheere,
     title="Jonckheere-Terpstra test",
     question="Do results fall off along the declared order, taking them as independent samples?",
     symbol="J",
@@ -301,5 +300,4 @@ JONCKHEERE = Method(
     cites=("jonckheere1954", "terpstra1952"),
     estimand="Jonckheere's J",
     remarks=(FEW_VALUES_EACH, ROUGH, SHARED_BLOCKS, SHARED_RUNS),
-    table=jonckheere,
 )

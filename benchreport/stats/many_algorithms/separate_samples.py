@@ -104,7 +104,7 @@ def pooled_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 KRUSKAL_WALLIS = Method(
-    id="kruskal_wallis",
+    table=kruskal_wallis,
     title="Kruskal-Wallis test",
     question="Do several algorithms differ in location, taking their results as independent samples?",
     short="Kruskal-Wallis, for comparison",
@@ -120,5 +120,4 @@ KRUSKAL_WALLIS = Method(
     reason="It takes results on different datasets as one sample.",
     by_size=True,
     remarks=(FEW_VALUES_EACH, ROUGH_VALUES, SHARED_BLOCKS, SHARED_RUNS),
-    table=kruskal_wallis,
 )

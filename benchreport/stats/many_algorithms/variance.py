@@ -650,7 +650,7 @@ def sphericity(blocks: Blocks) -> pl.DataFrame:
 
 
 ANOVA_ONEWAY = Method(
-    id="anova_oneway",
+    table=anova_oneway,
     title="One-way analysis of variance",
     question="Do several algorithms differ in mean result, taking their results as independent samples?",
     symbol="F",
@@ -661,11 +661,10 @@ ANOVA_ONEWAY = Method(
     cites=("alpaydin2010",),
     effect="eta squared",
     remarks=(*TOO_FEW, NO_SPREAD_WITHIN, SHARED_BLOCKS, SHARED_RUNS),
-    table=anova_oneway,
 )
 
 WELCH_ANOVA = Method(
-    id="welch_anova",
+    table=welch_anova,
     title="Welch's analysis of variance",
     question="Do several algorithms differ in mean result, when their variances differ?",
     symbol="F_W",
@@ -681,12 +680,10 @@ WELCH_ANOVA = Method(
     assumes=("samples are independent, which shared folds are not", "results are about normal"),
     cites=("welch1951",),
     remarks=(*TOO_FEW, NO_SPREAD_WITHIN, NO_SPREAD_OF_ONE, SHARED_BLOCKS, SHARED_RUNS),
-    table=welch_anova,
 )
 
-ANOVA_BLOCKED = replace(
-    ANOVA_ONEWAY,
-    id="anova_blocked",
+ANOVA_BLOCKED = ANOVA_ONEWAY.relative(
+    table=anova_blocked,
     title="Analysis of variance over shared blocks (repeated measures)",
     question="Do several algorithms differ in mean result, when all ran on the same folds or datasets?",
     formula="F = (SS_algorithms / (L-1)) / (SS_residual / ((L-1)(N-1))) with (L-1) and (L-1)(N-1) degrees of freedom",
@@ -700,11 +697,10 @@ ANOVA_BLOCKED = replace(
     effect="partial eta squared",
     variants=("plain", "greenhouse_geisser", "huynh_feldt", "resampled"),
     remarks=(*TOO_FEW, SAME_DIFFERENCES, HEURISTIC, NO_RATIO, NO_RUNS, EPSILON, TWO_ALGORITHMS, SHARED_RUNS),
-    table=anova_blocked,
 )
 
 ANOVA_TWOFACTOR = Method(
-    id="anova_twofactor",
+    table=anova_twofactor,
     title="Two-factor analysis of variance",
     question="Do two factors act on the result, and do they interact?",
     symbol="F",
@@ -718,11 +714,10 @@ ANOVA_TWOFACTOR = Method(
     cites=("alpaydin2010", "fisher1935"),
     effect="partial eta squared",
     remarks=(ONE_VALUE, ONE_LEVEL, NO_SPREAD_IN_CELLS, SHARED_RUNS),
-    table=anova_twofactor,
 )
 
 ANOVA_TABLE = Method(
-    id="anova_table",
+    table=anova_table,
     title="Table of an analysis of variance",
     question="How does the variation of the results split up into its sources?",
     symbol="SS",
@@ -735,5 +730,4 @@ ANOVA_TABLE = Method(
     assumes=("as the analysis whose table it is: anova_oneway, anova_blocked or anova_twofactor",),
     cites=("alpaydin2010", "fisher1935"),
     remarks=(ONE_VALUE, ONE_LEVEL, NO_SPREAD_IN_CELLS, SHARED_RUNS),
-    table=anova_table,
 )

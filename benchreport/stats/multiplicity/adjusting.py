@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -593,8 +592,7 @@ HOLM_SIDAK = _positive(
     cites=("holm1979", "sidak1967"),
     kernel=lambda p, _: _step_down(_some_of(p, p.shape[1] + 1 - _steps(p))),
 )
-HOLLAND = replace(
-    HOLM_SIDAK,
+HOLLAND = HOLM_SIDAK.relative(
     id="holland",
     title="Holland-Copenhaver adjustment",
     question=f"{SURVIVE} the family-wise error is at most alpha, under the name this step-down has in benchmarking?",
@@ -720,7 +718,7 @@ BERGMANN_HOMMEL = _adjustment(
 )
 
 ATTAINABLE = Method(
-    id="attainable",
+    table=attainable,
     title="Attainable significance",
     question="Could any pair be shown to differ with so few blocks, after adjustment?",
     kind="numbers",
@@ -730,5 +728,4 @@ ATTAINABLE = Method(
     tex=r"p_{\min} = 2^{1-n}",
     assumes=("an exact signed-rank, sign or sign-flip test on n blocks that all differ",),
     cites=("tarone1990",),
-    table=attainable,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -608,7 +607,7 @@ def _row(
 
 
 Z_TEST_MEAN = Method(
-    id="z_test_mean",
+    table=z_test_mean,
     title="z test of a mean",
     question="Does the expected result of an algorithm differ from a stated value, when its spread is known?",
     symbol="z",
@@ -621,13 +620,10 @@ Z_TEST_MEAN = Method(
     effect="mean minus the constant, in standard deviations",
     signed=True,
     remarks=(NO_MEAN, SHARED_RUNS),
-    table=z_test_mean,
-    expr=z_test_mean_expr,
 )
 
-ONE_SAMPLE_T = replace(
-    Z_TEST_MEAN,
-    id="one_sample_t",
+ONE_SAMPLE_T = Z_TEST_MEAN.relative(
+    table=one_sample_t,
     title="One-sample t test",
     question="Does the expected result of an algorithm differ from a stated value?",
     symbol="t",
@@ -641,12 +637,10 @@ ONE_SAMPLE_T = replace(
     cites=("student1908", "nadeau2003", "alpaydin2010"),
     variants=("corrected", "plain"),
     remarks=(sides.NEVER_VARIES, sides.NO_RATIO, NO_CONSTANT, NO_MEAN, SHARED_RUNS),
-    table=one_sample_t,
-    expr=one_sample_t_expr,
 )
 
 ONE_SAMPLE_SIGN = Method(
-    id="one_sample_sign",
+    table=one_sample_sign,
     title="Sign test against a constant",
     question="Does an algorithm exceed a stated value on more datasets than chance allows?",
     symbol="w",
@@ -658,12 +652,10 @@ ONE_SAMPLE_SIGN = Method(
     estimand="probability that a beats the constant",
     effect="wins minus losses, as a share",
     remarks=(paired.UNREACHABLE, SHARED_RUNS),
-    table=one_sample_sign,
-    expr=one_sample_sign_expr,
 )
 
 ONE_SAMPLE_WILCOXON = Method(
-    id="one_sample_wilcoxon",
+    table=one_sample_wilcoxon,
     title="Wilcoxon signed-rank test against a constant",
     question="Do the results of an algorithm lie above or below a stated value, when the sizes of the gaps count?",
     symbol="W^+",
@@ -676,8 +668,6 @@ ONE_SAMPLE_WILCOXON = Method(
     effect="matched-pairs rank-biserial correlation",
     variants=("exact", "normal", "normal_corrected"),
     remarks=(*(remark for remark in paired.WILCOXON.remarks if remark is not paired.DEPENDENT), SHARED_RUNS),
-    table=one_sample_wilcoxon,
-    expr=one_sample_wilcoxon_expr,
 )
 
 _rate_test = partial(
@@ -690,7 +680,7 @@ _rate_test = partial(
 )
 
 BINOMIAL_TEST = _rate_test(
-    id="binomial_test",
+    table=binomial_test,
     title="Binomial test",
     question="Is the error rate of a classifier above or below a stated value?",
     symbol="r",
@@ -701,12 +691,10 @@ BINOMIAL_TEST = _rate_test(
     cites=("alpaydin2010", "clopper1934"),
     variants=("exact", "midp"),
     remarks=(counting.NOT_COUNTS, NOT_A_RATE, UNREACHABLE, *counting.COUNT_REMARKS),
-    table=binomial_test,
-    expr=binomial_test_expr,
 )
 
 APPROX_NORMAL_TEST = _rate_test(
-    id="approx_normal_test",
+    table=approx_normal_test,
     title="Normal approximation to the binomial test",
     question="Is the error rate of a classifier above or below a stated value, by the normal law?",
     symbol="z",
@@ -717,6 +705,4 @@ APPROX_NORMAL_TEST = _rate_test(
     variants=("plain", "corrected"),
     signed=True,
     remarks=(counting.NOT_COUNTS, NOT_A_RATE, EDGE, FEW_EXPECTED, *counting.COUNT_REMARKS),
-    table=approx_normal_test,
-    expr=approx_normal_test_expr,
 )

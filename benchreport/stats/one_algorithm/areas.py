@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -217,7 +216,7 @@ def _tests(scored: Scored, positive: Positive, options: OptionsOfTest) -> pl.Dat
 
 
 CI_AUC = Method(
-    id="ci_auc",
+    table=ci_auc,
     title="Interval for the area under the ROC curve",
     question="Between which limits does the area under the ROC curve lie?",
     shape="predictions",
@@ -238,12 +237,10 @@ CI_AUC = Method(
     estimand="area under the ROC curve",
     variants=("logit", "wald", "newcombe"),
     remarks=(*NO_AREA, SEPARATED, ONE_EACH, STANDARD_ERROR, AGAIN_INTERVAL, POOLED),
-    table=ci_auc,
 )
 
-AUC_TEST = replace(
-    CI_AUC,
-    id="auc_test",
+AUC_TEST = CI_AUC.relative(
+    table=auc_test,
     title="Test of the area under the ROC curve against chance",
     question="Does the ranking tell the classes apart at all?",
     account=(
@@ -260,5 +257,4 @@ AUC_TEST = replace(
     cites=("mann1947", "hanley1982"),
     variants=("exact", "normal", "normal_corrected"),
     remarks=(*NO_AREA, MANY_INSTANCES, AGAIN, POOLED),
-    table=auc_test,
 )

@@ -275,7 +275,7 @@ def _finished(parts: pl.DataFrame, truth: Truth, noise: float | None) -> pl.Data
 
 
 EMPIRICAL_RISK = Method(
-    id="empirical_risk",
+    table=empirical_risk,
     title="Test-set risk",
     question="What loss did each algorithm have on data untouched by training?",
     shape="predictions",
@@ -287,11 +287,10 @@ EMPIRICAL_RISK = Method(
     cites=("hastie2009", "mitchell1997"),
     estimand="expected loss on new data",
     remarks=(FEW_FOR_LIMITS, HUGE, REPEATED_WIDE, REPEATED_MEAN, POOLED, CLUSTERED, UNPREDICTED),
-    table=empirical_risk,
 )
 
 BIAS_VARIANCE_NOISE = Method(
-    id="bias_variance_noise",
+    table=bias_variance_noise,
     title="Bias, variance and noise",
     question="Is the squared error due to an inflexible model, an unstable one, or to noise?",
     shape="predictions",
@@ -302,5 +301,4 @@ BIAS_VARIANCE_NOISE = Method(
     assumes=("every instance is predicted by several models, each trained on data of its own",),
     cites=("geman1992", "hastie2009"),
     remarks=(NO_REFITS, SOME_SINGLE, HUGE, MOVED, SUM_ONLY, NOISE_TOO_LARGE),
-    table=bias_variance_noise,
 )

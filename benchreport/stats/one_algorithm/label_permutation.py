@@ -161,7 +161,7 @@ def _row(options: OptionsOfTest) -> list[pl.Expr]:
 
 
 LABEL_PERMUTATION_TEST = Method(
-    id="label_permutation_test",
+    table=label_permutation_test,
     title="Label permutation test",
     question="Is there anything to learn: does an algorithm do better on the true labels than on shuffled ones?",
     symbol="b",
@@ -173,5 +173,4 @@ LABEL_PERMUTATION_TEST = Method(
     estimand="result of a on the true labels",
     effect="result minus the mean of the shuffled ones, in their standard deviations",
     remarks=(NO_TRUE_RUN, SHUFFLES, UNREACHABLE),
-    table=label_permutation_test,
 )

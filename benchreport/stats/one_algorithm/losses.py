@@ -167,7 +167,7 @@ def _row(tests: bool, clustered: bool, weighted: bool, is_rate: bool) -> list[pl
 
 
 MEAN_LOSS_T = Method(
-    id="mean_loss_t",
+    table=mean_loss_t,
     title="Mean loss with its t interval",
     question="How large is the mean loss of one predictor, when instances depend on each other?",
     shape="predictions",
@@ -182,5 +182,4 @@ MEAN_LOSS_T = Method(
     estimand="mean loss of a",
     variants=("instances", "cluster-robust"),
     remarks=(SAME_LOSS, CLUSTER_ERROR, ATTEMPTS, FEW_UNITS, POOLED, WEIGHTS),
-    table=mean_loss_t,
 )

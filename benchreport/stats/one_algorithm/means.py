@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal
@@ -459,7 +458,7 @@ def _checked_bound(bound: Sequence[float]) -> tuple[float, float]:
 _interval_of_mean = partial(Method, estimand="mean of a")
 
 CI_MEAN_Z = _interval_of_mean(
-    id="ci_mean_z",
+    table=ci_mean_z,
     title="Interval of a mean with known spread",
     question="Where does the expected result of an algorithm lie, when its spread is known?",
     symbol="z",
@@ -468,12 +467,10 @@ CI_MEAN_Z = _interval_of_mean(
     assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
     cites=("alpaydin2010",),
     remarks=(NO_MEAN, DEPENDENT_INTERVAL),
-    table=ci_mean_z,
-    expr=ci_mean_z_expr,
 )
 
 CI_MEAN_T = _interval_of_mean(
-    id="ci_mean_t",
+    table=ci_mean_t,
     title="Interval of a mean",
     question="Where does the expected result of an algorithm lie?",
     symbol="t",
@@ -487,12 +484,10 @@ CI_MEAN_T = _interval_of_mean(
     cites=("student1908", "nadeau2003", "alpaydin2010"),
     variants=("corrected", "plain"),
     remarks=(NEVER_VARIES, NO_RATIO, NO_MEAN, DEPENDENT_INTERVAL),
-    table=ci_mean_t,
-    expr=ci_mean_t_expr,
 )
 
 CI_BOOTSTRAP = _interval_of_mean(
-    id="ci_bootstrap",
+    table=ci_bootstrap,
     title="Bootstrap interval",
     question="Where does the mean or median result of an algorithm lie, without a law for the results?",
     symbol="m",
@@ -502,12 +497,10 @@ CI_BOOTSTRAP = _interval_of_mean(
     cites=("efron1987",),
     variants=("bca", "percentile"),
     remarks=(DRAWN_LIMITS, DRAWN_LIMIT, FEW_FOR_BOOTSTRAP, NEVER_VARIES, NO_BOOTSTRAP, DEPENDENT_INTERVAL),
-    table=ci_bootstrap,
-    expr=ci_bootstrap_expr,
 )
 
 CI_HOEFFDING_MEAN = _interval_of_mean(
-    id="ci_hoeffding_mean",
+    table=ci_hoeffding_mean,
     title="Hoeffding interval of a mean",
     question="Where does the expected result of an algorithm lie, whatever its law, if it is bounded?",
     symbol="m",
@@ -516,18 +509,13 @@ CI_HOEFFDING_MEAN = _interval_of_mean(
     assumes=("results are independent", "results lie in the declared bound"),
     cites=("hoeffding1963",),
     remarks=(OUT_OF_BOUND, VACUOUS, NO_MEAN, DEPENDENT_INTERVAL),
-    table=ci_hoeffding_mean,
-    expr=ci_hoeffding_mean_expr,
 )
 
-CI_EMPIRICAL_BERNSTEIN = replace(
-    CI_HOEFFDING_MEAN,
-    id="ci_empirical_bernstein",
+CI_EMPIRICAL_BERNSTEIN = CI_HOEFFDING_MEAN.relative(
+    table=ci_empirical_bernstein,
     title="Empirical Bernstein interval",
     question="Where does the expected result of an algorithm lie, if it is bounded and varies little?",
     formula="m +- sqrt(2 s^2 ln(4/alpha) / n) + 7 (b - a) ln(4/alpha) / (3 (n - 1)) for results in [a, b]",
     tex=r"\bar{x} \pm \left( \sqrt{\frac{2 s^2 \ln(4/\alpha)}{n}} + \frac{7 (b - a) \ln(4/\alpha)}{3 (n - 1)} \right)",
     cites=("maurer2009",),
-    table=ci_empirical_bernstein,
-    expr=ci_empirical_bernstein_expr,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -234,7 +233,7 @@ def _fields(method: Method, alpha: float, size: pl.Expr, remarks: Sequence[pl.Ex
 
 
 SHAPIRO_WILK = Method(
-    id="shapiro_wilk",
+    table=shapiro_wilk,
     title="Shapiro-Wilk test of normality",
     question="Do the results of an algorithm look like a sample of a normal law?",
     prose="the Shapiro-Wilk test",
@@ -250,13 +249,10 @@ SHAPIRO_WILK = Method(
     cites=("shapiro1965", "royston1995"),
     variants=("results", "residuals"),
     remarks=(FEW, NEVER_VARIES, BEYOND, NO_MEAN, SHARED_RUNS),
-    table=shapiro_wilk,
-    expr=shapiro_wilk_expr,
 )
 
-ANDERSON_DARLING = replace(
-    SHAPIRO_WILK,
-    id="anderson_darling",
+ANDERSON_DARLING = SHAPIRO_WILK.relative(
+    table=anderson_darling,
     title="Anderson-Darling test of normality",
     question="Do the results of an algorithm look like a sample of a normal law, above all in the tails?",
     prose="the Anderson-Darling test",
@@ -272,6 +268,4 @@ ANDERSON_DARLING = replace(
     ),
     cites=("anderson1952", "dagostino1986"),
     remarks=(FEW, NEVER_VARIES, SMALLEST_P, NO_MEAN, SHARED_RUNS),
-    table=anderson_darling,
-    expr=anderson_darling_expr,
 )

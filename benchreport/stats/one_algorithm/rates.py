@@ -562,7 +562,7 @@ def _interval_row(options: OptionsOfTest, law: str) -> list[pl.Expr]:
 
 
 RATE_INTERVALS = Method(
-    id="rate_intervals",
+    table=rate_intervals,
     title="Wilson intervals of the rates",
     question="Where do the true rates of a classifier lie: of hits, of false alarms, of right calls?",
     shape="predictions",
@@ -575,7 +575,6 @@ RATE_INTERVALS = Method(
     cites=("wilson1927", "brown2001"),
     estimand="rate",
     remarks=(NOTHING, *counting.COUNT_REMARKS),
-    table=rate_intervals,
 )
 
 _interval_record = partial(
@@ -590,14 +589,12 @@ _interval_record = partial(
 )
 
 CI_PROPORTION_WALD = _interval_record(
-    id="ci_proportion_wald",
+    table=ci_proportion_wald,
     title="Wald interval",
     formula="f +- z sqrt(f (1 - f) / m), f = r / m",
     account="A rate $f$ out of $m$ instances has the Wald interval.",
     cites=("brown2001",),
     tex=r"f \pm z_{1-\alpha/2} \sqrt{\frac{f (1 - f)}{m}}, \quad f = \frac{r}{m}",
-    table=ci_proportion_wald,
-    expr=ci_proportion_wald_expr,
     short="Wald",
     answers=("rates",),
     remarks=(counting.NOT_COUNTS, ALIKE, FEW_COUNTED, OUTSIDE, *counting.COUNT_REMARKS),
@@ -605,22 +602,20 @@ CI_PROPORTION_WALD = _interval_record(
 )
 
 CI_WILSON = _interval_record(
-    id="ci_wilson",
+    table=ci_wilson,
     title="Wilson score interval",
     formula="(f + z^2/(2m) +- z sqrt(f (1 - f)/m + z^2/(4 m^2))) / (1 + z^2/m)",
     account="A rate $f$ out of $m$ instances has the Wilson score interval.",
     cites=("wilson1927", "brown2001"),
     tex=r"\frac{2 m f + z^2 \pm z \sqrt{4 m f (1 - f) + z^2}}{2 (m + z^2)}",
     variants=tuple(WILSON),
-    table=ci_wilson,
-    expr=ci_wilson_expr,
     short="Wilson",
     answers=("rates",),
     reason="Its coverage is close to nominal for all rates.",
 )
 
 CI_CLOPPER_PEARSON = _interval_record(
-    id="ci_clopper_pearson",
+    table=ci_clopper_pearson,
     title="Clopper-Pearson interval",
     formula="the rates p with P(X >= r) > alpha/2 and P(X <= r) > alpha/2, X ~ Binomial(m, p)",
     account="A rate has the exact Clopper–Pearson interval.",
@@ -629,15 +624,13 @@ CI_CLOPPER_PEARSON = _interval_record(
         r"\left\{ p : \Pr(X \geq r) > \frac{\alpha}{2}, \; \Pr(X \leq r) > \frac{\alpha}{2} \right\}, "
         r"\quad X \sim \mathrm{Bin}(m, p)"
     ),
-    table=ci_clopper_pearson,
-    expr=ci_clopper_pearson_expr,
     short="Clopper-Pearson",
     answers=("rates",),
     reason="Its coverage is never below nominal.",
 )
 
 CI_MIDP = _interval_record(
-    id="ci_midp",
+    table=ci_midp,
     title="Mid-p interval",
     formula="as Clopper-Pearson, with half of P(X = r) in each tail",
     cites=("brown2001",),
@@ -645,12 +638,10 @@ CI_MIDP = _interval_record(
         r"\left\{ p : G(X > r) > \frac{\alpha}{2}, \; G(X < r) > \frac{\alpha}{2} \right\}, "
         r"\quad G(A) = \Pr(A) + \frac{1}{2} \Pr(X = r)"
     ),
-    table=ci_midp,
-    expr=ci_midp_expr,
 )
 
 CI_BLAKER = _interval_record(
-    id="ci_blaker",
+    table=ci_blaker,
     title="Blaker interval",
     formula="the rates p at which P(min tail of X <= min tail of r) > alpha, X ~ Binomial(m, p)",
     cites=("blaker2000",),
@@ -658,27 +649,23 @@ CI_BLAKER = _interval_record(
         r"\left\{ p : \Pr(\gamma(X) \leq \gamma(r)) > \alpha \right\}, "
         r"\quad \gamma(x) = \min(\Pr(X \leq x), \Pr(X \geq x))"
     ),
-    table=ci_blaker,
-    expr=ci_blaker_expr,
 )
 
 CI_JEFFREYS = _interval_record(
-    id="ci_jeffreys",
+    table=ci_jeffreys,
     title="Jeffreys interval",
     formula="quantiles of Beta(r + 1/2, m - r + 1/2)",
     account="A rate has the Jeffreys interval.",
     cites=("brown2001",),
     tex=r"\left[ B_{\alpha/2}, \; B_{1-\alpha/2} \right], \quad B \sim \mathrm{Beta}(r + 1/2, m - r + 1/2)",
     variants=tuple(JEFFREYS),
-    table=ci_jeffreys,
-    expr=ci_jeffreys_expr,
     short="Jeffreys",
     answers=("rates",),
     reason="Its coverage is close to nominal on average.",
 )
 
 CI_AGRESTI_COULL = _interval_record(
-    id="ci_agresti_coull",
+    table=ci_agresti_coull,
     title="Agresti-Coull interval",
     formula="Wald's formula with r + z^2/2 successes of m + z^2",
     cites=("agresti1998",),
@@ -686,27 +673,23 @@ CI_AGRESTI_COULL = _interval_record(
         r"\tilde{f} \pm z \sqrt{\frac{\tilde{f} (1 - \tilde{f})}{m + z^2}}, \quad \tilde{f} = \frac{r + z^2/2}{m + z^2}"
     ),
     remarks=(counting.NOT_COUNTS, OUTSIDE, *counting.COUNT_REMARKS),
-    table=ci_agresti_coull,
-    expr=ci_agresti_coull_expr,
 )
 
 CI_HOEFFDING = _interval_record(
-    id="ci_hoeffding",
+    table=ci_hoeffding,
     title="Hoeffding interval",
     formula="f +- sqrt(ln(2/alpha) / (2m)), whatever the law",
     account="A rate has the Hoeffding interval.",
     cites=("hoeffding1963",),
     tex=r"f \pm \sqrt{\frac{\ln(2/\alpha)}{2 m}}",
     remarks=(counting.NOT_COUNTS, OUTSIDE, *counting.COUNT_REMARKS),
-    table=ci_hoeffding,
-    expr=ci_hoeffding_expr,
     short="Hoeffding",
     answers=("rates",),
     reason="It holds whatever the law of the results.",
 )
 
 CI_TRANSFORMED = _interval_record(
-    id="ci_transformed",
+    table=ci_transformed,
     title="Interval for a rate on another scale",
     formula=(
         "g^-1(g(f) +- z se(g(f))) with g the logit, probit, complementary log-log or arcsine root; or the rates whose "
@@ -716,6 +699,4 @@ CI_TRANSFORMED = _interval_record(
     tex=r"g^{-1}\left( g(f) \pm z_{1-\alpha/2} \, \mathrm{se}(g(f)) \right)",
     variants=tuple(SCALES),
     remarks=(counting.NOT_COUNTS, ALIKE, *counting.COUNT_REMARKS),
-    table=ci_transformed,
-    expr=ci_transformed_expr,
 )

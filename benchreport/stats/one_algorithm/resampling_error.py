@@ -256,7 +256,7 @@ def _rows(table: Grouped, *, method: Method, estimate: pl.Expr, effect: pl.Expr 
 _estimate = partial(Method, symbol="e", null="none: this is an estimate", remarks=(NO_WHOLE_RUN,))
 
 BOOTSTRAP_OOB = _estimate(
-    id="bootstrap_oob",
+    table=bootstrap_oob,
     title="Out-of-bag bootstrap estimate",
     question="What result does an algorithm reach on cases that its bootstrap samples left out?",
     formula="e = mean over replicates of the result on the cases not drawn",
@@ -264,11 +264,10 @@ BOOTSTRAP_OOB = _estimate(
     assumes=("each run was trained on n draws with replacement and tested on the cases not drawn",),
     cites=("efron1983", "witten2011"),
     estimand="expected result, from models that saw 63 % of the cases",
-    table=bootstrap_oob,
 )
 
 BOOTSTRAP_632 = _estimate(
-    id="bootstrap_632",
+    table=bootstrap_632,
     title="Bootstrap .632 estimate",
     question="What result may be expected when out-of-bag pessimism is balanced by the training result?",
     formula="e = .632 e_oob + .368 e_train, averaged over replicates",
@@ -276,11 +275,10 @@ BOOTSTRAP_632 = _estimate(
     assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
     cites=("efron1983", "witten2011"),
     estimand="expected result",
-    table=bootstrap_632,
 )
 
 BOOTSTRAP_632_PLUS = _estimate(
-    id="bootstrap_632_plus",
+    table=bootstrap_632_plus,
     title="Bootstrap .632+ estimate",
     question="What result may be expected, allowing for how far the algorithm overfits?",
     formula="e = (1 - w) e_train + w e_oob, w = .632 / (1 - .368 R), R = (e_oob - e_train) / (gamma - e_train)",
@@ -292,11 +290,10 @@ BOOTSTRAP_632_PLUS = _estimate(
     cites=("efron1997",),
     estimand="expected result",
     effect="relative overfitting rate",
-    table=bootstrap_632_plus,
 )
 
 POOLED_CV_ERROR = _estimate(
-    id="pooled_cv_error",
+    table=pooled_cv_error,
     title="Pooled cross-validation result",
     question="What result does an algorithm reach over all test cases together?",
     formula="e = sum of n_test times result over the folds / sum of n_test",
@@ -305,11 +302,10 @@ POOLED_CV_ERROR = _estimate(
     cites=("alpaydin2010", "witten2011"),
     estimand="expected result, every case counted alike",
     remarks=(NO_SIZES, NO_WHOLE_RUN),
-    table=pooled_cv_error,
 )
 
 AVERAGED_CV_ERROR = _estimate(
-    id="averaged_cv_error",
+    table=averaged_cv_error,
     title="Averaged cross-validation result",
     question="What result does an algorithm reach on an average fold?",
     formula="e = mean of the results over the folds",
@@ -317,5 +313,4 @@ AVERAGED_CV_ERROR = _estimate(
     assumes=("folds are of about equal size",),
     cites=("alpaydin2010", "witten2011"),
     estimand="expected result, every fold counted alike",
-    table=averaged_cv_error,
 )

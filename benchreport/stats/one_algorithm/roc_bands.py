@@ -255,7 +255,7 @@ def _checked_points(points: int) -> int:
 
 
 ROC_BAND = described(
-    "roc_band",
+    roc_band,
     "Band about a ROC curve",
     "Between which limits does the ROC curve run?",
     "\\mathrm{ROC}",
@@ -265,11 +265,10 @@ ROC_BAND = described(
     "wilson1927",
     tex=r"\frac{2 m f + z^2 \pm z \sqrt{4 m f (1 - f) + z^2}}{2 (m + z^2)}",
     remarks=OF_RANKING,
-    table=roc_band,
 )
 
 ROC_AVERAGE = described(
-    "roc_average",
+    roc_average,
     "Vertical average of ROC curves",
     "What does the ROC curve look like on average over the runs?",
     "\\overline{\\mathrm{ROC}}",
@@ -280,5 +279,4 @@ ROC_AVERAGE = described(
         r"\quad \overline{\mathrm{tpr}}(x) = \frac{1}{K} \sum_{k=1}^{K} \mathrm{tpr}_k(x)"
     ),
     remarks=(NO_RUN_WITH_BOTH, SHARED, ONE_CURVE),
-    table=roc_average,
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import OptionError, did_you_mean, one_of
+from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.registry import METHODS
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_blocks
@@ -108,9 +108,7 @@ def _refuse_undeclared(scores: pl.DataFrame, declared: list[str]) -> None:
     lacking = [name for name in names if name not in declared]
     if lacking:
         raise OptionError(f"{lacking[0]!r} is not in the order of complexity", hint="declare all: " + ", ".join(names))
-    strange = [name for name in declared if name not in names]
-    if strange:
-        raise OptionError(f"no algorithm {strange[0]!r} to order", hint=did_you_mean(strange[0], names))
+    refuse_unknown(declared, names, "no algorithm {!r} to order", OptionError)
 
 
 def order_tests() -> list[str]:
@@ -232,7 +230,7 @@ def partial_order(rows: Frame, *, alpha: float = 0.05) -> Frame:
 
 
 MULTITEST_ORDER = Method(
-    id="multitest_order",
+    table=multitest_order,
     title="Full order by tests and simplicity (MultiTest)",
     question="Which algorithm comes first, when the simpler one is preferred unless another is shown to be better?",
     symbol="",
@@ -244,11 +242,10 @@ MULTITEST_ORDER = Method(
     assumes=("an order of complexity declared beforehand", "the assumptions of the test of the pairs"),
     cites=("alpaydin2010", "yildiz2006"),
     remarks=(UNTESTED,),
-    table=multitest_order,
 )
 
 PARTIAL_ORDER = Method(
-    id="partial_order",
+    table=partial_order,
     title="Order by significant differences",
     question="Which algorithms were shown to be better than which, without what follows from the rest?",
     kind="numbers",
@@ -258,5 +255,4 @@ PARTIAL_ORDER = Method(
     assumes=("all pairs were tested",),
     cites=("demsar2006",),
     remarks=(CYCLE,),
-    table=partial_order,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from string import ascii_letters
 from typing import Any
@@ -287,7 +287,7 @@ def _differing(places: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> list[t
 
 
 CLIQUES = Method(
-    id="cliques",
+    table=cliques,
     title="Groups of algorithms not shown to differ",
     question="Which algorithms were not shown to differ from each other?",
     kind="numbers",
@@ -300,16 +300,13 @@ CLIQUES = Method(
         "difference."
     ),
     cites=("demsar2006", "ismailfawaz2023"),
-    table=cliques,
 )
 
-LETTERS = replace(
-    CLIQUES,
-    id="letters",
+LETTERS = CLIQUES.relative(
+    table=letters,
     title="Compact letter display",
     question="Which algorithms share a letter, so were not shown to differ?",
     formula="one letter per largest set of algorithms among which no pair has p <= alpha, needless sets left out",
     account="Algorithms that share a letter do not differ significantly.",
     cites=("piepho2004",),
-    table=letters,
 )

@@ -123,7 +123,7 @@ def beats(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
 
 
 RANK_SETS = Method(
-    id="rank_sets",
+    table=rank_sets,
     title="Simultaneous confidence sets for ranks",
     question="Which places may each algorithm truly hold?",
     symbol="",
@@ -136,5 +136,4 @@ RANK_SETS = Method(
     ),
     cites=("mogstad2024",),
     remarks=(ALL_PLACES, DEPENDENT),
-    table=rank_sets,
 )

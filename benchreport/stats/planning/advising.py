@@ -12,7 +12,7 @@ from benchreport.errors import BenchreportError
 from benchreport.registry import ADVICE
 from benchreport.stats.planning.factors import factorial_design
 from benchreport.tables.designs.design import design
-from benchreport.tables.schema import PREFIXES, RUN_KEYS, normalised
+from benchreport.tables.schema import RUN_KEYS, normalised, without_prefixes
 from benchreport.tables.scores import as_scores, open_scores
 
 MANY_CANDIDATES = 10
@@ -125,8 +125,8 @@ def facts_of(table: Any, *, described: pl.DataFrame | None = None) -> Facts:
         n_missing=_whole(described.get_column("n_missing").sum()) + _whole(described.get_column("n_partial").sum()),
         paired=bool(described.get_column("paired").all()),
         costs=tuple(name for name in lower if COST_WORDS & set(normalised(name).split("_"))),
-        shares=tuple(name for name in metrics if _bare(name) in SHARE_NAMES),
-        classes=any(_bare(name) in SHARE_NAMES | CLASS_NAMES for name in metrics),
+        shares=tuple(name for name in metrics if without_prefixes(name) in SHARE_NAMES),
+        classes=any(without_prefixes(name) in SHARE_NAMES | CLASS_NAMES for name in metrics),
         baselines=tuple(name for name in algorithms if normalised(name) in BASELINE_NAMES),
         layouts=layouts,
         factors=factors,
@@ -142,14 +142,6 @@ def _layout(scores: pl.DataFrame) -> tuple[tuple[str, ...], tuple[str, ...]]:
     several = layouts.get_column("n_factors").max()
     further = tuple(name for name in scores.columns if name not in canonical) if _whole(several) > 1 else ()
     return tuple(layouts.get_column("design").unique().sort().to_list()), further
-
-
-def _bare(metric: str) -> str:
-    """Return a metric without first words that change nothing: `test_accuracy` is an accuracy."""
-    words = normalised(metric).split("_")
-    while len(words) > 1 and words[0] in PREFIXES:
-        words = words[1:]
-    return "_".join(words)
 
 
 def _whole(number: Any) -> int:

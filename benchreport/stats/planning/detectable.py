@@ -167,7 +167,7 @@ def _planned(
 
 
 DETECTABLE_DIFFERENCE = Method(
-    id="detectable_difference",
+    table=detectable_difference,
     title="Detectable difference",
     question="How small a true difference would a paired t test of this design find?",
     symbol="delta",
@@ -184,5 +184,4 @@ DETECTABLE_DIFFERENCE = Method(
     ),
     cites=("cohen1988", "nadeau2003"),
     remarks=(ONE_BLOCK, NO_SPREAD, SIZES_NEEDED, CORRECTED),
-    table=detectable_difference,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import Any, Literal
@@ -23,6 +23,7 @@ from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as canonical_scores
+from benchreport.threads import added
 
 SHOWN = 12
 MOST_COMBINATIONS = 2_000_000
@@ -544,7 +545,7 @@ def _with_error(sums: pl.DataFrame, modelled: Sequence[Term], variant: EffectVar
         __single=free == 0,
         __error=error,
         __free=free,
-        __rest=pl.col("__ss_cells") - pl.sum_horizontal(f"__ss_{label(term)}" for term in modelled),
+        __rest=pl.col("__ss_cells") - added(pl.col(f"__ss_{label(term)}") for term in modelled),
         __rest_free=cells - 1 - pl.sum_horizontal(_freedom(term) for term in modelled),
     )
     single = pl.col("__single")
@@ -564,7 +565,7 @@ def _freedom(term: Term) -> pl.Expr:
 
 
 FACTORS_RESPONSE = Method(
-    id="factors_response",
+    table=factors_response,
     title="Factors and response",
     question="Which factors were controlled, which were not, and what was measured?",
     symbol="factors",
@@ -573,11 +574,10 @@ FACTORS_RESPONSE = Method(
     assumes=("what is not a column was kept constant",),
     cites=("alpaydin2010", "montgomery2005"),
     remarks=(HIGHER_IS_BETTER, LOWER_IS_BETTER, UNEVEN_LEVELS),
-    table=factors_response,
 )
 
 FACTORIAL_DESIGN = Method(
-    id="factorial_design",
+    table=factorial_design,
     title="Layout of the factors",
     question="Were all combinations of the factors run, a planned part of them, or one factor at a time?",
     symbol="L^F",
@@ -587,11 +587,10 @@ FACTORIAL_DESIGN = Method(
     assumes=("the levels that occur are the levels that were meant",),
     cites=("alpaydin2010", "montgomery2005"),
     remarks=(*HIDING, LACKING_BLOCKS),
-    table=factorial_design,
 )
 
 FRACTIONAL_FACTORIAL = Method(
-    id="fractional_factorial",
+    table=fractional_factorial,
     title="Combinations not run",
     question="Which combinations of the factors are missing from the grid?",
     symbol="missing cells",
@@ -599,11 +598,10 @@ FRACTIONAL_FACTORIAL = Method(
     null="none",
     assumes=("the levels that occur are the levels that were meant",),
     cites=("alpaydin2010", "montgomery2005"),
-    table=fractional_factorial,
 )
 
 MAIN_EFFECTS = Method(
-    id="main_effects",
+    table=main_effects,
     title="Main effects of the factors",
     question="Does a factor change the mean result, averaged over all other factors?",
     symbol="F",
@@ -616,12 +614,10 @@ MAIN_EFFECTS = Method(
     effect="partial eta squared",
     variants=("blocked", "independent"),
     remarks=(NOT_RUN, LACKING_RESULTS, CONSTANT_FACTOR, NO_ERROR, POOLED, BEST_LEVEL, SHARED_RUNS),
-    table=main_effects,
 )
 
-INTERACTIONS = replace(
-    MAIN_EFFECTS,
-    id="interactions",
+INTERACTIONS = MAIN_EFFECTS.relative(
+    table=interactions,
     title="Interactions of two factors",
     question="Does the effect of one factor depend on the level of another?",
     formula="F = (SS_AB / ((a - 1)(b - 1))) / (SS_E / df_E); SS_AB = what pairs of levels add to the main effects",
@@ -629,5 +625,4 @@ INTERACTIONS = replace(
     null="the effects of the two factors add up",
     remarks=(NOT_RUN, LACKING_RESULTS, CONSTANT_FACTOR, NO_ERROR, POOLED_HIGHER, SHARED_RUNS),
     estimand=None,
-    table=interactions,
 )

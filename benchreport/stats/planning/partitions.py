@@ -86,7 +86,7 @@ def resampling_costs(*, n: int, folds: Sequence[int] | int = (3, 5, 10), test_sh
 
 
 K_DISJOINT_PAIRS = planning_method(
-    id="k_disjoint_pairs",
+    table=k_disjoint_pairs,
     title="Disjoint training and validation pairs",
     question="How large are the parts when a large dataset is cut so that no two runs share an instance?",
     symbol="K",
@@ -97,11 +97,10 @@ K_DISJOINT_PAIRS = planning_method(
         "the only design with independent replicates: a plain t is valid",
     ),
     cites=("alpaydin2010",),
-    table=k_disjoint_pairs,
 )
 
 RESAMPLING_COSTS = planning_method(
-    id="resampling_costs",
+    table=resampling_costs,
     title="What resampling costs",
     question="How much data does each way of resampling withhold from training, and how many fits does it take?",
     symbol="share",
@@ -111,5 +110,4 @@ RESAMPLING_COSTS = planning_method(
     assumes=("a fit costs the same whatever its training size",),
     cites=("kohavi1995", "alpaydin2010"),
     remarks=(HOLDOUT, KFOLD, CV52, LOO, BOOTSTRAP),
-    table=resampling_costs,
 )

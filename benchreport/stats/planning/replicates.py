@@ -183,7 +183,7 @@ def _pairing(table: Grouped) -> pl.DataFrame:
 
 
 REPLICATION = Method(
-    id="replication",
+    table=replication,
     title="Replicates",
     question="How often was each configuration run, and how much do its runs differ?",
     symbol="s",
@@ -193,11 +193,10 @@ REPLICATION = Method(
     assumes=("runs differ by uncontrollable factors only",),
     cites=("alpaydin2010", "montgomery2005"),
     remarks=(SINGLE_RUNS, UNEVEN_REPLICATES),
-    table=replication,
 )
 
 BLOCKING = Method(
-    id="blocking",
+    table=blocking,
     title="Blocks",
     question="Did every configuration meet the same datasets and splits?",
     symbol="complete blocks",
@@ -206,11 +205,10 @@ BLOCKING = Method(
     assumes=("equal names of folds mean equal splits",),
     cites=("alpaydin2010", "montgomery2005"),
     remarks=(INCOMPLETE_BLOCK, ONLY_BLOCK_INCOMPLETE),
-    table=blocking,
 )
 
 PAIRING = Method(
-    id="pairing",
+    table=pairing,
     title="Shared runs of every pair",
     question="Which two algorithms were measured on the same datasets and splits?",
     symbol="shared runs",
@@ -220,5 +218,4 @@ PAIRING = Method(
     assumes=("equal names of folds mean equal splits",),
     cites=("alpaydin2010", "dietterich1998"),
     remarks=(NO_COMMON_RUN, PARTLY_PAIRED),
-    table=pairing,
 )

@@ -307,7 +307,7 @@ def _ranks(values: Floats) -> Integers:
 
 
 SIMULATE_TEST_SIZE = planning_method(
-    id="simulate_test_size",
+    table=simulate_test_size,
     title="Rejection rate of the tests of one error rate",
     question="Do the tests of an error rate reject a true null hypothesis as often as they promise?",
     symbol="share of rejections",
@@ -318,11 +318,10 @@ SIMULATE_TEST_SIZE = planning_method(
     cites=("alpaydin2010",),
     aliases=("test_size_simulation",),
     remarks=(ONE_INSTANCE,),
-    table=simulate_test_size,
 )
 
 POWER_WILCOXON = planning_method(
-    id="power_wilcoxon",
+    table=power_wilcoxon,
     title="Power of the signed-rank test by simulation",
     question="With how many datasets does the exact Wilcoxon test find a given shift, and how surely?",
     symbol="1 - beta",
@@ -332,11 +331,10 @@ POWER_WILCOXON = planning_method(
     assumes=("datasets are independent", "differences have the declared shape", "no ties"),
     cites=("wilcoxon1945", "demsar2006"),
     remarks=(UNREACHABLE,),
-    table=power_wilcoxon,
 )
 
 POWER_FRIEDMAN = planning_method(
-    id="power_friedman",
+    table=power_friedman,
     title="Power of the Friedman test by simulation",
     question="With how many datasets does the Friedman test find a given spread of algorithms, and how surely?",
     symbol="1 - beta",
@@ -347,5 +345,4 @@ POWER_FRIEDMAN = planning_method(
     cites=("friedman1937", "iman1980", "demsar2006"),
     variants=("friedman", "iman_davenport"),
     remarks=(ROUGH_CHI_SQUARE,),
-    table=power_friedman,
 )

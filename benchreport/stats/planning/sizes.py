@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -400,7 +399,7 @@ def _searched_runs(ratio: Floats, power: Floats, alpha: Floats, alternative: Alt
 
 
 TYPE2_POWER = planning_method(
-    id="type2_power",
+    table=type2_power,
     title="Type II error and power",
     question="How likely does a test with so many runs find a true difference of a given size?",
     symbol="1 - beta",
@@ -411,23 +410,20 @@ TYPE2_POWER = planning_method(
     cites=("alpaydin2010", "cohen1988"),
     variants=("z", "t"),
     remarks=(ONE_RUN,),
-    table=type2_power,
 )
 
-SAMPLE_SIZE_POWER = replace(
-    TYPE2_POWER,
-    id="sample_size_power",
+SAMPLE_SIZE_POWER = TYPE2_POWER.relative(
+    table=sample_size_power,
     title="Number of runs for a wanted power",
     question="How many runs does it take to find a true difference of a given size?",
     symbol="n",
     formula="n = ((z_alpha + z_beta) sd / difference)^2, rounded up; by search where sd is estimated",
     tex=r"n = \left\lceil \left( \frac{(z_{1-\alpha/2} + z_{1-\beta}) \, \sigma}{\delta} \right)^2 \right\rceil",
     remarks=(NO_DIFFERENCE, OTHER_SIDE, COUNTLESS_RUNS),
-    table=sample_size_power,
 )
 
 SAMPLE_SIZE_HOEFFDING = planning_method(
-    id="sample_size_hoeffding",
+    table=sample_size_hoeffding,
     title="Number of test instances for a wanted precision",
     question="How many test instances bring the test error within a margin of the true error?",
     symbol="n",
@@ -436,11 +432,10 @@ SAMPLE_SIZE_HOEFFDING = planning_method(
     null="none: the bound holds for every distribution",
     assumes=("instances are independent and untouched by training", "losses lie between a and b"),
     cites=("hoeffding1963",),
-    table=sample_size_hoeffding,
 )
 
 MODEL_SELECTION_BOUND = planning_method(
-    id="model_selection_bound",
+    table=model_selection_bound,
     title="Price of picking the best of several",
     question="How much worse than the best candidate can the winner on the validation set be?",
     symbol="epsilon",
@@ -450,11 +445,10 @@ MODEL_SELECTION_BOUND = planning_method(
     assumes=("all candidates ever tried are counted", "losses lie between 0 and 1", "instances are independent"),
     cites=("hoeffding1963", "cawley2010"),
     remarks=(EMPTY_BOUND,),
-    table=model_selection_bound,
 )
 
 SAMPLE_SIZE_SELECTION = planning_method(
-    id="sample_size_selection",
+    table=sample_size_selection,
     title="Number of validation instances for picking the best",
     question="How many validation instances make sure that the winner is nearly the best candidate?",
     symbol="n",
@@ -463,11 +457,10 @@ SAMPLE_SIZE_SELECTION = planning_method(
     null="none: the bound holds for every distribution",
     assumes=("all candidates ever tried are counted", "losses lie between 0 and 1", "instances are independent"),
     cites=("hoeffding1963", "cawley2010"),
-    table=sample_size_selection,
 )
 
 BINOMIAL_MODEL = planning_method(
-    id="binomial_model",
+    table=binomial_model,
     title="Binomial law of the error count",
     question="How much does an error rate vary with the test sample?",
     symbol="r",
@@ -476,5 +469,4 @@ BINOMIAL_MODEL = planning_method(
     null="every instance is misclassified with the same probability p",
     assumes=("instances are independent and untouched by training", "one fixed classifier, not one per fold"),
     cites=("alpaydin2010", "mitchell1997"),
-    table=binomial_model,
 )

@@ -289,7 +289,7 @@ def _with_verdicts(fits: pl.DataFrame) -> pl.DataFrame:
 
 
 RESPONSE_SURFACE = Method(
-    id="response_surface",
+    table=response_surface,
     title="Response surface",
     question="Where is the best setting of the factors, and where should the next run go?",
     symbol="f*",
@@ -307,5 +307,4 @@ RESPONSE_SURFACE = Method(
         ON_THE_RIM,
         EXACT_FIT,
     ),
-    table=response_surface,
 )

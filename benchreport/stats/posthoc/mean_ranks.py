@@ -356,7 +356,7 @@ def critical_difference(
 
 
 NEMENYI = Method(
-    id="nemenyi",
+    table=nemenyi,
     title="Nemenyi test",
     question="Which pairs of algorithms differ in mean rank?",
     symbol="q",
@@ -373,11 +373,10 @@ NEMENYI = Method(
     answers=("posthoc",),
     simultaneous=True,
     remarks=ranks.RANK_REMARKS,
-    table=nemenyi,
 )
 
 CRITICAL_DIFFERENCE = Method(
-    id="critical_difference",
+    table=critical_difference,
     title="Critical difference of mean ranks",
     question="How far apart must two mean ranks be to differ?",
     kind="numbers",
@@ -396,12 +395,10 @@ CRITICAL_DIFFERENCE = Method(
     ),
     cites=("nemenyi1963", "dunn1961", "demsar2006"),
     variants=("nemenyi", "bonferroni_dunn"),
-    table=critical_difference,
 )
 
-FRIEDMAN_POSTHOC_Z = replace(
-    NEMENYI,
-    id="friedman_posthoc_z",
+FRIEDMAN_POSTHOC_Z = NEMENYI.relative(
+    table=friedman_posthoc_z,
     title="z test on mean ranks",
     question="Which pairs of algorithms differ in mean rank, before any adjustment?",
     symbol="z",
@@ -420,12 +417,10 @@ FRIEDMAN_POSTHOC_Z = replace(
     transitive=True,
     signed=True,
     simultaneous=False,
-    table=friedman_posthoc_z,
 )
 
-SIEGEL = replace(
-    FRIEDMAN_POSTHOC_Z,
-    id="siegel",
+SIEGEL = FRIEDMAN_POSTHOC_Z.relative(
+    table=siegel,
     title="Siegel-Castellan test",
     question="Which pairs of algorithms differ in mean rank, by the normal law?",
     account=(
@@ -435,12 +430,10 @@ SIEGEL = replace(
     formula="z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values",
     cites=("siegel1988", "demsar2006"),
     variants=(),
-    table=siegel,
 )
 
-BONFERRONI_DUNN = replace(
-    FRIEDMAN_POSTHOC_Z,
-    id="bonferroni_dunn",
+BONFERRONI_DUNN = FRIEDMAN_POSTHOC_Z.relative(
+    table=bonferroni_dunn,
     title="Bonferroni-Dunn test",
     question="Which algorithms differ in mean rank from a control?",
     account=(
@@ -456,12 +449,10 @@ BONFERRONI_DUNN = replace(
     simultaneous=True,
     variants=(),
     transitive=False,
-    table=bonferroni_dunn,
 )
 
-CONOVER = replace(
-    FRIEDMAN_POSTHOC_Z,
-    id="conover",
+CONOVER = FRIEDMAN_POSTHOC_Z.relative(
+    table=conover,
     title="Conover's test after Friedman",
     question="Which pairs of algorithms differ in mean rank, judged by the scatter of the ranks?",
     account=(
@@ -480,12 +471,10 @@ CONOVER = replace(
     cites=("conover1999",),
     remarks=(*ranks.RANK_REMARKS, ranks.NO_RANK_SCATTER),
     variants=(),
-    table=conover,
 )
 
-MILLER = replace(
-    NEMENYI,
-    id="miller",
+MILLER = NEMENYI.relative(
+    table=miller,
     title="Miller's test",
     question="Which pairs of algorithms differ in mean rank, whatever contrast is looked at?",
     account=(
@@ -496,11 +485,10 @@ MILLER = replace(
     formula="chi2 = (R_a - R_b)^2 / (L (L+1) / (6 N)) with L-1 degrees of freedom",
     tex=r"\chi^2 = \frac{6 n (\bar{R}_a - \bar{R}_b)^2}{k (k + 1)}",
     cites=("miller1981",),
-    table=miller,
 )
 
 EXACT_FRIEDMAN_PAIRS = Method(
-    id="exact_friedman_pairs",
+    table=exact_friedman_pairs,
     title="Exact test of rank sum differences",
     question="Which pairs of algorithms differ in rank sum, by the exact law?",
     symbol="d",
@@ -513,12 +501,10 @@ EXACT_FRIEDMAN_PAIRS = Method(
     answers=("posthoc",),
     transitive=True,
     remarks=(ranks.FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, TIED_RANKS, SHARED_RUNS),
-    table=exact_friedman_pairs,
 )
 
-FRIEDMAN_ALIGNED_POSTHOC = replace(
-    FRIEDMAN_POSTHOC_Z,
-    id="friedman_aligned_posthoc",
+FRIEDMAN_ALIGNED_POSTHOC = FRIEDMAN_POSTHOC_Z.relative(
+    table=friedman_aligned_posthoc,
     title="z test on aligned ranks",
     question="Which pairs of algorithms differ, once the level of every dataset is taken off?",
     account="The $z$ test on aligned ranks relates the difference of two mean aligned ranks to its standard error.",
@@ -532,12 +518,10 @@ FRIEDMAN_ALIGNED_POSTHOC = replace(
     cites=("hodges1962", "garcia2010"),
     estimand="difference of mean aligned ranks a - b",
     variants=(),
-    table=friedman_aligned_posthoc,
 )
 
-QUADE_POSTHOC = replace(
-    CONOVER,
-    id="quade_posthoc",
+QUADE_POSTHOC = CONOVER.relative(
+    table=quade_posthoc,
     title="Test after Quade",
     question="Which pairs of algorithms differ, datasets with wide differences counting more?",
     account=(
@@ -557,5 +541,4 @@ QUADE_POSTHOC = replace(
     cites=("quade1979", "garcia2010", "conover1999"),
     estimand="difference of weighted mean ranks a - b",
     variants=("t", "z"),
-    table=quade_posthoc,
 )

@@ -20,6 +20,7 @@ from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, Post
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, table_remarks
 from benchreport.stats.kernels.many_to_one import Design, quantile, survival
 from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, blocked_facts, oneway_facts, samples
+from benchreport.stats.posthoc.pooled_ranks import dunn
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.ties import sign_of_difference
@@ -146,16 +147,8 @@ def fisher_lsd(
 
 
 @documented
-def pairwise_t_pooled(
-    table: Frame,
-    *,
-    by: By = PER_DATASET,
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-    reduce: Reduce = "mean",
-) -> Frame:
+@options_as_in(dunn, by=PER_DATASET)
+def pairwise_t_pooled(table: Frame, **options: Any) -> Frame:
     """Compute t tests of every two algorithms as independent samples, with the variance pooled over all.
 
     The numbers of the one-way :func:`fisher_lsd`, to be adjusted instead of gated.
@@ -167,8 +160,7 @@ def pairwise_t_pooled(
     >>> br.pairwise_t_pooled(scores, by="metric").select("a", "b", pl.col("p_value").round(6), "df1").row(2)
     ('C4.5', 'C4.5+m+cf', 0.71448, 52.0)
     """
-    rows = posthoc(PAIRWISE_T_POOLED, ONEWAY, control=control, alternative=alternative, alpha=alpha)
-    return over_blocks(table, rows, by=by, missing=missing, reduce=reduce, control=control)
+    return over_posthoc(PAIRWISE_T_POOLED, ONEWAY, table, **options)
 
 
 @documented
@@ -321,7 +313,7 @@ MANY_TO_ONE = Law(name="multivariate Student's t", terms=_many_to_one)
 
 
 FISHER_LSD = Method(
-    id="fisher_lsd",
+    table=fisher_lsd,
     title="Fisher's least significant difference",
     question="Which pairs of algorithms differ in mean result, once the analysis of variance has rejected?",
     symbol="t",
@@ -336,12 +328,10 @@ FISHER_LSD = Method(
     transitive=True,
     signed=True,
     remarks=(*REMARKS, NOT_REJECTED, NOT_LOCATED),
-    table=fisher_lsd,
 )
 
-PAIRWISE_T_POOLED = replace(
-    FISHER_LSD,
-    id="pairwise_t_pooled",
+PAIRWISE_T_POOLED = FISHER_LSD.relative(
+    table=pairwise_t_pooled,
     title="Pairwise t tests with a pooled variance",
     question="Which pairs of algorithms differ in mean result, their results taken as independent samples?",
     formula="t = (m_a - m_b) / sqrt(MSw (1/K_a + 1/K_b)) with sum(K_j) - L degrees of freedom",
@@ -349,11 +339,10 @@ PAIRWISE_T_POOLED = replace(
     assumes=(NORMAL, "samples are independent", "p-values are to be adjusted for the number of pairs"),
     remarks=REMARKS,
     variants=(),
-    table=pairwise_t_pooled,
 )
 
 TUKEY_HSD = Method(
-    id="tukey_hsd",
+    table=tukey_hsd,
     title="Tukey's honestly significant difference",
     question="Which pairs of algorithms differ in mean result, all pairs judged together?",
     symbol="q",
@@ -367,24 +356,20 @@ TUKEY_HSD = Method(
     answers=("posthoc",),
     simultaneous=True,
     remarks=REMARKS,
-    table=tukey_hsd,
 )
 
-SCHEFFE = replace(
-    TUKEY_HSD,
-    id="scheffe",
+SCHEFFE = TUKEY_HSD.relative(
+    table=scheffe,
     title="Scheffe's test",
     question="Which pairs of algorithms differ in mean result, were all contrasts looked at?",
     symbol="F",
     formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {MEAN_SQUARES}",
     tex=r"F = \frac{(\bar{x}_a - \bar{x}_b)^2}{(L - 1) \, \mathrm{MS} \, (1/K_a + 1/K_b)}",
     cites=("scheffe1953",),
-    table=scheffe,
 )
 
-GAMES_HOWELL = replace(
-    TUKEY_HSD,
-    id="games_howell",
+GAMES_HOWELL = TUKEY_HSD.relative(
+    table=games_howell,
     title="Games-Howell test",
     question="Which pairs of algorithms differ in mean result, when their variances differ?",
     formula="q = |m_a - m_b| / sqrt((s_a^2/K_a + s_b^2/K_b) / 2), studentised range of L with Welch's df of the pair",
@@ -393,12 +378,10 @@ GAMES_HOWELL = replace(
     cites=("games1976",),
     remarks=(FEW_VALUES_OF_ONE, NO_SPREAD, IGNORED, SHARED_RUNS),
     variants=(),
-    table=games_howell,
 )
 
-DUNNETT = replace(
-    TUKEY_HSD,
-    id="dunnett",
+DUNNETT = TUKEY_HSD.relative(
+    table=dunnett,
     title="Dunnett's test",
     question="Which algorithms differ in mean result from a control, all comparisons judged together?",
     prose="Dunnett’s test",
@@ -416,5 +399,4 @@ DUNNETT = replace(
     cites=("dunnett1955",),
     signed=True,
     answers=(),
-    table=dunnett,
 )

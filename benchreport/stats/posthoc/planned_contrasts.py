@@ -171,7 +171,7 @@ def _of_families(families: Mapping[str, Sequence[str]]) -> dict[str, dict[str, f
 
 
 CONTRASTS = Method(
-    id="contrasts",
+    table=contrasts,
     title="Contrasts of groups of algorithms",
     question="Does one group of algorithms differ from another on average?",
     symbol="t",
@@ -190,5 +190,4 @@ CONTRASTS = Method(
     variants=LAYOUTS,
     signed=True,
     remarks=(LACKING, FEW_VALUES_EACH, NO_SPREAD, SHARED_RUNS),
-    table=contrasts,
 )

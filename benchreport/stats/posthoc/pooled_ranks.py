@@ -211,7 +211,7 @@ def dscf(
 
 
 DUNN = Method(
-    id="dunn",
+    table=dunn,
     title="Dunn's test",
     question="Which pairs of algorithms differ after a Kruskal-Wallis test?",
     symbol="z",
@@ -231,12 +231,10 @@ DUNN = Method(
     transitive=True,
     signed=True,
     remarks=REMARKS,
-    table=dunn,
 )
 
-CONOVER_KW = replace(
-    DUNN,
-    id="conover_kw",
+CONOVER_KW = DUNN.relative(
+    table=conover_kw,
     title="Conover's test after Kruskal-Wallis",
     question="Which pairs of algorithms differ after a Kruskal-Wallis test, judged by the scatter within algorithms?",
     symbol="t",
@@ -247,12 +245,10 @@ CONOVER_KW = replace(
     tex=r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{V (1/K_a + 1/K_b)}}, \quad V = \frac{S^2 (M - 1 - H)}{M - L}",
     cites=("conover1999",),
     remarks=(*REMARKS, NO_SCATTER_WITHIN),
-    table=conover_kw,
 )
 
-NEMENYI_KW = replace(
-    DUNN,
-    id="nemenyi_kw",
+NEMENYI_KW = DUNN.relative(
+    table=nemenyi_kw,
     title="Nemenyi's test after Kruskal-Wallis",
     question="Which pairs of algorithms differ in mean pooled rank, all pairs judged together?",
     symbol="q",
@@ -267,12 +263,10 @@ NEMENYI_KW = replace(
     simultaneous=True,
     transitive=False,
     signed=False,
-    table=nemenyi_kw,
 )
 
-TUKEY_RANKS = replace(
-    NEMENYI_KW,
-    id="tukey_ranks",
+TUKEY_RANKS = NEMENYI_KW.relative(
+    table=tukey_ranks,
     title="Tukey's test on pooled ranks",
     question="Which pairs of algorithms differ in mean pooled rank, by the studentised range?",
     formula="q = |R_a - R_b| / sqrt(MSw (1/K_a + 1/K_b) / 2), MSw of the ranks, studentised range of L with M - L df",
@@ -281,12 +275,10 @@ TUKEY_RANKS = replace(
     cites=("alpaydin2010", "tukey1949"),
     remarks=(*REMARKS, NO_SCATTER_WITHIN),
     variants=(),
-    table=tukey_ranks,
 )
 
-DSCF = replace(
-    NEMENYI_KW,
-    id="dscf",
+DSCF = NEMENYI_KW.relative(
+    table=dscf,
     title="Dwass-Steel-Critchlow-Fligner test",
     question="Which pairs of algorithms differ, each pair ranked by itself and all judged together?",
     formula="q = sqrt(2) |W - E(W)| / sd(W), W the rank sum of a in the pair, ties corrected, studentised range of L",
@@ -295,5 +287,4 @@ DSCF = replace(
     estimand=None,
     effect="Cliff's delta",
     variants=(),
-    table=dscf,
 )

@@ -204,7 +204,7 @@ def _nemenyi(halves: Any, blocks: int, algorithms: int) -> Any:
 
 
 POOL_STABILITY = Method(
-    id="pool_stability",
+    table=pool_stability,
     title="Stability of Nemenyi's verdicts",
     question="Which of Nemenyi's verdicts change when another algorithm leaves the comparison?",
     symbol="",
@@ -213,5 +213,4 @@ POOL_STABILITY = Method(
     assumes=("datasets are independent",),
     cites=("benavoli2016", "ismailfawaz2023"),
     remarks=(FEW_FOR_POOLS, NO_SMALLER_POOL, SHARED_RUNS),
-    table=pool_stability,
 )

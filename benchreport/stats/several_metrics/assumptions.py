@@ -243,7 +243,7 @@ def _multivariate_rows(
 
 
 BOX_M = Method(
-    id="box_m",
+    table=box_m,
     title="Box's M test of equal covariances",
     question="Do several metrics vary together in the same way for every algorithm?",
     prose="Box’s M test",
@@ -263,11 +263,10 @@ BOX_M = Method(
     cites=("box1949", "rencher2002"),
     estimand="Box's M",
     remarks=(*LEFT_OUT, FEW_FOR_MANOVA, SINGULAR, ROUGH, SHARED_BLOCKS, *OF_COUNTS, SHARED_RUNS),
-    table=box_m,
 )
 
 MULTIVARIATE_SHAPIRO = Method(
-    id="multivariate_shapiro",
+    table=multivariate_shapiro,
     title="Multivariate Shapiro-Wilk test",
     question="Do the results of an algorithm in several metrics look like a sample of a multivariate normal law?",
     also=("counts",),
@@ -285,5 +284,4 @@ MULTIVARIATE_SHAPIRO = Method(
     cites=("domanski1998", "royston1995"),
     variants=("simulated", "univariate"),
     remarks=(*LEFT_OUT, FEW_VECTORS, NEVER_VARIES, EQUALLY_FAR, DRAWN, CHOSEN, *OF_COUNTS, SHARED_RUNS),
-    table=multivariate_shapiro,
 )

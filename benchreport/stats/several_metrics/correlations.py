@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Literal
 
@@ -421,7 +420,7 @@ def kendall_law(n: int) -> Floats:
 
 
 SPEARMAN = Method(
-    id="spearman",
+    table=spearman,
     title="Spearman's rank correlation",
     question="Do two metrics rank the datasets alike?",
     prose="Spearman’s rank correlation",
@@ -436,13 +435,10 @@ SPEARMAN = Method(
     estimand="Spearman's rho",
     variants=("exact", "t"),
     remarks=REMARKS,
-    table=spearman,
-    expr=spearman_expr,
 )
 
-KENDALL_TAU = replace(
-    SPEARMAN,
-    id="kendall_tau",
+KENDALL_TAU = SPEARMAN.relative(
+    table=kendall_tau,
     title="Kendall's rank correlation",
     question="Do two metrics order most pairs of datasets alike?",
     prose="Kendall’s rank correlation",
@@ -456,6 +452,4 @@ KENDALL_TAU = replace(
     cites=("kendall1938", "kendall1945"),
     estimand="Kendall's tau-b",
     variants=("exact", "normal"),
-    table=kendall_tau,
-    expr=kendall_tau_expr,
 )

@@ -426,7 +426,7 @@ def _direction_rows(vectors: Vectors, *, control: str | None) -> pl.DataFrame:
 
 
 HOTELLING = Method(
-    id="hotelling",
+    table=hotelling,
     title="Hotelling's T-squared test",
     question="Do two algorithms differ in any combination of several metrics?",
     also=("counts",),
@@ -447,11 +447,10 @@ HOTELLING = Method(
     effect="Mahalanobis distance of the mean difference",
     variants=("paired", "corrected", "permutation", "two_sample"),
     remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_RATIO, HEURISTIC, DRAWN, *OF_COUNTS, SHARED_RUNS),
-    table=hotelling,
 )
 
 HOTELLING_POSTHOC = Method(
-    id="hotelling_posthoc",
+    table=hotelling_posthoc,
     title="Paired t tests per metric",
     question="Which metric carries the difference between two algorithms?",
     also=("counts",),
@@ -467,11 +466,10 @@ HOTELLING_POSTHOC = Method(
     variants=("paired", "corrected"),
     signed=True,
     remarks=(SAME_DIFFERENCE, NO_RATIO, *OF_COUNTS, SHARED_RUNS),
-    table=hotelling_posthoc,
 )
 
 HOTELLING_DIRECTION = Method(
-    id="hotelling_direction",
+    table=hotelling_direction,
     title="Direction of the largest difference",
     question="Which combination of metrics tells two algorithms apart best?",
     also=("counts",),
@@ -484,5 +482,4 @@ HOTELLING_DIRECTION = Method(
     estimand="weight of the metric",
     effect="weight in standard deviations of the metric",
     remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *OF_COUNTS, DEPENDENT_WEIGHTS),
-    table=hotelling_direction,
 )

@@ -139,7 +139,7 @@ def _keys(vectors: Vectors) -> pl.DataFrame:
 
 
 PARETO_FRONT = Method(
-    id="pareto_front",
+    table=pareto_front,
     title="Pareto front of several metrics",
     question="Which algorithms are not beaten by another in every metric at once?",
     symbol="front",
@@ -153,5 +153,4 @@ PARETO_FRONT = Method(
     ),
     cites=("kung1975", "alpaydin2010"),
     remarks=(LACKS_METRIC, DIFFERENT_RUNS, DATASET_MEANS),
-    table=pareto_front,
 )

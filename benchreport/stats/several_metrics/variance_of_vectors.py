@@ -467,7 +467,7 @@ def _direction_rows(vectors: Vectors, *, variant: Design) -> pl.DataFrame:
 
 
 MANOVA = Method(
-    id="manova",
+    table=manova,
     title="Multivariate analysis of variance",
     question="Do several algorithms differ in any combination of several metrics?",
     also=("counts",),
@@ -503,11 +503,10 @@ MANOVA = Method(
         *OF_COUNTS,
         SHARED_RUNS,
     ),
-    table=manova,
 )
 
 MANOVA_POSTHOC = Method(
-    id="manova_posthoc",
+    table=manova_posthoc,
     title="Tests after a multivariate analysis of variance",
     question="Which metrics and which pairs of algorithms carry the difference?",
     also=("counts",),
@@ -528,11 +527,10 @@ MANOVA_POSTHOC = Method(
     effect=HOTELLING.effect,
     variants=("oneway", "blocked"),
     remarks=(FEW_FOR_MANOVA, SAME_STEP, SHARED, *LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, *OF_COUNTS, SHARED_RUNS),
-    table=manova_posthoc,
 )
 
 MANOVA_DIRECTIONS = Method(
-    id="manova_directions",
+    table=manova_directions,
     title="Directions of a multivariate analysis of variance",
     question="Which combinations of metrics tell several algorithms apart best?",
     also=("counts",),
@@ -549,5 +547,4 @@ MANOVA_DIRECTIONS = Method(
     effect="share of the difference along this direction",
     variants=("oneway", "blocked"),
     remarks=(TOO_MANY, *LEFT_OUT, SAME_AMOUNT, NO_MORE_DIRECTIONS, ESSENTIALLY_ONE, *OF_COUNTS, DEPENDENT_WEIGHTS),
-    table=manova_directions,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -526,7 +525,7 @@ def _median(values: Floats, counts: Floats, sizes: Integers) -> Floats:
 
 
 MEAN_SCORE = Method(
-    id="mean_score",
+    table=mean_score,
     title="Mean score",
     question="How good is an algorithm on average over the datasets?",
     symbol="\\bar{x}",
@@ -540,12 +539,10 @@ MEAN_SCORE = Method(
     estimand="mean over datasets",
     variants=("bootstrap_t", "runs"),
     remarks=(*intervals.INTERVAL_REMARKS, KINDS["bootstrap_t"].why, intervals.DEPENDENT),
-    table=mean_score,
 )
 
-MEDIAN_SCORE = replace(
-    MEAN_SCORE,
-    id="median_score",
+MEDIAN_SCORE = MEAN_SCORE.relative(
+    table=median_score,
     title="Median score",
     question="How good is an algorithm on the dataset in the middle?",
     account="The median is taken over the datasets.",
@@ -557,11 +554,10 @@ MEDIAN_SCORE = replace(
     estimand="median over datasets",
     variants=("order_statistics", "runs"),
     remarks=(*intervals.INTERVAL_REMARKS, KINDS["order_statistics"].why, intervals.DEPENDENT),
-    table=median_score,
 )
 
 IQM = Method(
-    id="iqm",
+    table=iqm,
     title="Interquartile mean",
     question="How good is an algorithm over the middle half of all its runs?",
     symbol="\\mathrm{IQM}",
@@ -578,12 +574,10 @@ IQM = Method(
     estimand="interquartile mean of runs",
     variants=("datasets", "runs"),
     remarks=(*intervals.INTERVAL_REMARKS, FEW_FOR_IQM, intervals.DEPENDENT),
-    table=iqm,
 )
 
-OPTIMALITY_GAP = replace(
-    MEAN_SCORE,
-    id="optimality_gap",
+OPTIMALITY_GAP = MEAN_SCORE.relative(
+    table=optimality_gap,
     title="Optimality gap",
     question="How far does an algorithm fall short of a target on average?",
     account=r"The optimality gap is the mean shortfall from the target $\gamma$.",
@@ -594,11 +588,10 @@ OPTIMALITY_GAP = replace(
     ),
     tex=r"\mathrm{OG} = \frac{1}{n} \sum_{i=1}^{n} \frac{1}{K_i} \sum_{k=1}^{K_i} \max(\gamma - x_{ik}, 0)",
     estimand="mean shortfall from the target",
-    table=optimality_gap,
 )
 
 MEAN_INTERVAL_FEW = Method(
-    id="mean_interval_few",
+    table=mean_interval_few,
     title="Interval of a mean over few datasets",
     question="Where does the mean or median over datasets lie, when there are few of them?",
     symbol="\\bar{x}",
@@ -614,5 +607,4 @@ MEAN_INTERVAL_FEW = Method(
     estimand="mean, median or trimmed mean over datasets",
     variants=("bootstrap_t", "t", "order_statistics", "tukey_mclaughlin"),
     remarks=(*intervals.INTERVAL_REMARKS, FEW_FOR_MEAN, ONE_DATASET, FEW_FOR_MEDIAN, FEW_FOR_TRIMMED_MEAN),
-    table=mean_interval_few,
 )

@@ -230,7 +230,7 @@ def _finished(
 
 
 PERFORMANCE_PROFILE = Method(
-    id="performance_profile",
+    table=performance_profile,
     title="Performance profile",
     question="On which share of the datasets is an algorithm within a factor of the best?",
     symbol="\\rho_a(\\tau)",
@@ -243,11 +243,10 @@ PERFORMANCE_PROFILE = Method(
     ),
     cites=("dolan2002",),
     remarks=(NOT_POSITIVE, FAILED),
-    table=performance_profile,
 )
 
 SCORE_PROFILE = Method(
-    id="score_profile",
+    table=score_profile,
     title="Score distribution",
     question="Which share of its runs does an algorithm bring to a score or beyond?",
     symbol="\\hat{F}_a(\\tau)",
@@ -263,5 +262,4 @@ SCORE_PROFILE = Method(
     ),
     cites=("agarwal2021",),
     remarks=(NO_BAND, intervals.DRAWN_AGAIN, EXACT_LIMITS, intervals.DEPENDENT),
-    table=score_profile,
 )

@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha, first_that_holds, result_rows, table_remarks
@@ -168,9 +167,7 @@ def _win_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
         estimate=pl.col("rate"),
         alpha=alpha,
         status=first_that_holds([(n == 0, "too_few")], "ok"),
-        remarks=joined_remarks(
-            NO_COMMON_BLOCK.where(n == 0), ALL_OPPONENTS.where(pl.col("b").is_null()), *table_remarks()
-        ),
+        remarks=[NO_COMMON_BLOCK.where(n == 0), ALL_OPPONENTS.where(pl.col("b").is_null()), *table_remarks()],
     )
 
 
@@ -225,14 +222,14 @@ def _rank_rows(blocks: Blocks, *, resampling: intervals.Resampling) -> pl.DataFr
         alpha=resampling.alpha,
         law="bootstrap-t of blocks",
         status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance"), (few | endless, "too_few")], "ok"),
-        remarks=joined_remarks(
+        remarks=[
             FEW_FOR_RANK.where(few & ~steady),
             SAME_RANK.where((n > 1) & steady),
             intervals.ENDLESS.where(~few & ~steady & endless),
             resampling.limits_remark(sound),
             pl.when(sound).then(KINDS["bootstrap_t"].remark(resampling.alpha)),
             *table_remarks(),
-        ),
+        ],
     )
     return doubted(finished, blocks, DEPENDENT_RANKS)
 
@@ -281,7 +278,7 @@ def _drawn_wins(wins: Floats, sizes_a: Integers, sizes_b: Integers, resampling: 
 
 
 PROBABILITY_OF_IMPROVEMENT = Method(
-    id="probability_of_improvement",
+    table=probability_of_improvement,
     title="Probability of improvement",
     question="How likely is a run of one algorithm to beat a run of the other on the same dataset?",
     symbol="P(X>Y)",
@@ -302,11 +299,10 @@ PROBABILITY_OF_IMPROVEMENT = Method(
     estimand="probability that a run of a beats a run of b",
     variants=("exact", "runs"),
     remarks=(*intervals.INTERVAL_REMARKS, KINDS["exact"].why, intervals.DEPENDENT),
-    table=probability_of_improvement,
 )
 
 WIN_RATES = Method(
-    id="win_rates",
+    table=win_rates,
     title="Win rates",
     question="On which share of the datasets does one algorithm beat the other?",
     symbol="w",
@@ -317,11 +313,10 @@ WIN_RATES = Method(
     cites=("demsar2006",),
     estimand="share of blocks that a wins against b, ties half",
     remarks=(NO_COMMON_BLOCK, ALL_OPPONENTS),
-    table=win_rates,
 )
 
 RANK_INTERVALS = Method(
-    id="rank_intervals",
+    table=rank_intervals,
     title="Mean ranks with intervals",
     question="How sure is the mean rank of an algorithm, were other datasets drawn?",
     symbol="\\bar{R}_j",
@@ -332,5 +327,4 @@ RANK_INTERVALS = Method(
     cites=("efron1993", "demsar2006"),
     estimand="mean rank",
     remarks=(FEW_FOR_RANK, SAME_RANK, intervals.ENDLESS, intervals.RESAMPLED_LIMITS, *LEVEL_REMARKS, DEPENDENT_RANKS),
-    table=rank_intervals,
 )

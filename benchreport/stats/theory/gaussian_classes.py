@@ -389,27 +389,25 @@ _on_normal_classes = partial(
 )
 
 GAUSSIAN_DISCRIMINANT = _on_normal_classes(
-    id="gaussian_discriminant",
+    table=gaussian_discriminant,
     title="Discriminant of two normal classes",
     question="Where does the best border between two normal classes run?",
     symbol="g(x)",
     formula="g(x) = -x A x' / 2 + b x' + c with A = S+^-1 - S-^-1; predict the positive class where g(x) >= 0",
     tex=r"g(x) = -\frac{1}{2} x A x^{\top} + b x^{\top} + c, \quad A = S_{+}^{-1} - S_{-}^{-1}",
-    table=gaussian_discriminant,
 )
 
 BAYES_CLASSIFIER = _on_normal_classes(
-    id="bayes_classifier",
+    table=bayes_classifier,
     title="Bayes classifier of two normal classes",
     question="What would the best possible classifier say of these points?",
     symbol="sign(P(+|x) - P(-|x))",
     formula="predict the class of the smaller expected cost; at equality the positive one",
     tex=r"\mathrm{sign}\left( l_{\mathrm{FN}} P(+ \mid x) - l_{\mathrm{FP}} P(- \mid x) \right)",
-    table=bayes_classifier,
 )
 
 BAYES_RISK = _on_normal_classes(
-    id="bayes_risk",
+    table=bayes_risk,
     title="Bayes risk of two normal classes",
     question="What is the smallest risk any classifier could have here?",
     symbol="R_min",
@@ -417,11 +415,10 @@ BAYES_RISK = _on_normal_classes(
     tex=r"R_{\min} = \int \min( l_{\mathrm{FP}} \, p(x, -), \; l_{\mathrm{FN}} \, p(x, +) ) \, dx",
     estimand="smallest possible risk",
     remarks=(SIMULATED,),
-    table=bayes_risk,
 )
 
 GENERALIZATION_RISK = _on_normal_classes(
-    id="generalization_risk",
+    table=generalization_risk,
     title="True risk of a rule on two normal classes",
     question="What loss is to be expected of this rule on new data from the same source?",
     symbol="R(g)",
@@ -429,5 +426,4 @@ GENERALIZATION_RISK = _on_normal_classes(
     tex=r"R(g) = \mathrm{E}[L(y, g(x))]",
     estimand="expected loss on new data",
     remarks=(SIMULATED,),
-    table=generalization_risk,
 )

@@ -11,7 +11,6 @@ from benchreport.errors import ColumnError, IncompleteError, one_of
 from benchreport.measures.classes import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, Positive
 from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.areas import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix
 from benchreport.stats.forms.distributions import chi2_sf, normal_isf, t_isf, t_sf
 from benchreport.stats.forms.predictions import over_predictions
@@ -224,7 +223,7 @@ def _omnibus_row(alpha: float) -> list[pl.Expr]:
         status=status_where(
             undefined=~whole, too_few=~enough | ~several, all_ties=tied, zero_variance=~sound, approximate=doubtful
         ),
-        remarks=joined_remarks(*remarks(whole, enough), ONLY_ONE.where(~several), *doubts(doubtful, AGAIN)),
+        remarks=[*remarks(whole, enough), ONLY_ONE.where(~several), *doubts(doubtful, AGAIN)],
     )
 
 
@@ -262,7 +261,7 @@ def _row(options: OptionsOfTest) -> list[pl.Expr]:
         **options.limits(gap - reach, gap + reach, where=sound),
         law="normal" if paired else "Student's t",
         status=status_where(undefined=~whole, too_few=~enough, all_ties=tied, zero_variance=flat, approximate=doubtful),
-        remarks=joined_remarks(*remarks(whole, enough), *doubts(doubtful, AGAIN)),
+        remarks=[*remarks(whole, enough), *doubts(doubtful, AGAIN)],
     )
 
 
@@ -311,7 +310,7 @@ def _refuse_common(matrix: ScoreMatrix) -> None:
 
 
 DELONG = Method(
-    id="delong",
+    table=delong,
     title="DeLong test",
     prose="DeLong’s test",
     short="DeLong",
@@ -333,11 +332,10 @@ DELONG = Method(
     estimand="difference in AUC, a - b",
     signed=True,
     remarks=(*NO_AREA, ONE_OF_CLASS, AGAIN, POOLED),
-    table=delong,
 )
 
 DELONG_UNPAIRED = Method(
-    id="delong_unpaired",
+    table=delong_unpaired,
     title="DeLong test on separate test sets",
     question="Do two algorithms rank equally well, each its own instances?",
     shape="predictions",
@@ -351,12 +349,11 @@ DELONG_UNPAIRED = Method(
     estimand="difference in AUC, a - b",
     signed=True,
     remarks=(*NO_AREA, ONE_OF_CLASS, AGAIN, POOLED),
-    table=delong_unpaired,
 )
 
 DELONG_OMNIBUS = Method(
     behind="many",
-    id="delong_omnibus",
+    table=delong_omnibus,
     title="DeLong test of several areas",
     question="Do all algorithms rank the instances equally well?",
     shape="predictions",
@@ -372,5 +369,4 @@ DELONG_OMNIBUS = Method(
     cites=("delong1988",),
     effect="range of the areas",
     remarks=(*NO_AREA, ONE_OF_CLASS, ONLY_ONE, AGAIN, POOLED),
-    table=delong_omnibus,
 )

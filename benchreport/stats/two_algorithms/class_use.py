@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -11,7 +10,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import SAID, with_decisions
-from benchreport.measures.instances import clusters_of, side_by_side
+from benchreport.measures.instances import clusters_of, counted_answers
 from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
@@ -23,13 +22,8 @@ from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, Floats, Integers, Pairs, Scored, distinct, named_pairs, pairs_of
 from benchreport.threads import roots_and_axes
 
-# The losses of a and b in each cell of the agreement table.
-CELLS: Mapping[str, tuple[int, int]] = {
-    "both_wrong": (1, 1),
-    "only_a_wrong": (1, 0),
-    "only_b_wrong": (0, 1),
-    "both_right": (0, 0),
-}
+# What each cell of the agreement table is called among the counts of a pair.
+CELLS: Mapping[str, str] = {"both_wrong": "none", "only_a_wrong": "c", "only_b_wrong": "b", "both_right": "both"}
 # same_rate_other_errors: one row per group and pair.
 AGREEMENT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
@@ -87,15 +81,10 @@ def same_rate_other_errors(
 
 
 def _agreement(scored: Scored, control: str | None, missing: Missing) -> pl.DataFrame:
-    answers, pairs = right_or_wrong(scored), pairs_of(scored, control)
-    cells = [
-        ((pl.col("x") == x) & (pl.col("y") == y)).sum().cast(pl.Int64).alias(name) for name, (x, y) in CELLS.items()
-    ]
-    counted = pl.concat(
-        batch.group_by("pair", maintain_order=True).agg(pl.col("n_dropped").first(), *cells)
-        for batch in side_by_side(answers, pairs, missing=missing)
-    )
-    return _described(named_pairs(scored, pairs).hstack(counted.drop("pair")))
+    tested = right_or_wrong(scored).scored
+    counts = tested.once(counted_answers, control, missing)
+    cells = counts.select("n_dropped", **{name: pl.col(count) for name, count in CELLS.items()})
+    return _described(named_pairs(tested, pairs_of(tested, control)).hstack(cells))
 
 
 def _described(counts: pl.DataFrame) -> pl.DataFrame:
@@ -213,7 +202,7 @@ def _over_calls(
         law="chi-square",
         alternative="two-sided",
         status=status_where(too_few=n == 0, all_ties=same, approximate=few),
-        remarks=joined_remarks(SAME_CALLS.where(same), FEW_DIFFERING.where(few)),
+        remarks=[SAME_CALLS.where(same), FEW_DIFFERING.where(few)],
     )
     return with_doubts(judged.hstack(rows.select(FLAGS)), AGAIN, POOLED, CLUSTERED)
 
@@ -269,7 +258,7 @@ def _symmetric(squares: Floats) -> tuple[Floats, Floats]:
 
 
 SAME_RATE_OTHER_ERRORS = Method(
-    id="same_rate_other_errors",
+    table=same_rate_other_errors,
     title="Agreement of errors",
     question="Do two classifiers make the same errors, or only as many?",
     shape="predictions",
@@ -284,11 +273,10 @@ SAME_RATE_OTHER_ERRORS = Method(
     ),
     cites=("alpaydin2010", "cohen1960"),
     remarks=(EQUAL_RATES, NO_KAPPA),
-    table=same_rate_other_errors,
 )
 
 STUART_MAXWELL = Method(
-    id="stuart_maxwell",
+    table=stuart_maxwell,
     title="Stuart-Maxwell test",
     question="Do two classifiers call each class equally often, on the same instances?",
     shape="predictions",
@@ -300,12 +288,10 @@ STUART_MAXWELL = Method(
     account="The Stuart–Maxwell test asks whether two classifiers predict the classes equally often.",
     cites=("stuart1955", "maxwell1970"),
     remarks=(SAME_CALLS, FEW_DIFFERING, AGAIN, POOLED, CLUSTERED),
-    table=stuart_maxwell,
 )
 
-BOWKER = replace(
-    STUART_MAXWELL,
-    id="bowker",
+BOWKER = STUART_MAXWELL.relative(
+    table=bowker,
     title="Bowker's test of symmetry",
     question="Do two classifiers confuse classes with each other the same way in both directions?",
     formula="chi2 = sum over i < j of (n_ij - n_ji)^2 / (n_ij + n_ji); df = pairs of classes with n_ij + n_ji > 0",
@@ -313,5 +299,4 @@ BOWKER = replace(
     null="a calls i where b calls j as often as a calls j where b calls i",
     account="Bowker’s test asks whether the disagreements of two classifiers are symmetric.",
     cites=("bowker1948",),
-    table=bowker,
 )

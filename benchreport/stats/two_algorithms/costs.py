@@ -115,7 +115,7 @@ def _ordered(rows: pl.DataFrame, plain: Losses) -> pl.DataFrame:
 
 
 RISK_TEST = Method(
-    id="risk_test",
+    table=risk_test,
     title="Tests on the cost of errors",
     question="Do two classifiers differ in mean cost, when errors cost different amounts?",
     shape="predictions",
@@ -132,5 +132,4 @@ RISK_TEST = Method(
     signed=True,
     aliases=("tests_on_risk",),
     remarks=tuple(dict.fromkeys((*PAIRED_T_INSTANCES.remarks, *PERMUTATION_SIGNFLIP.remarks, OTHER_ORDER))),
-    table=risk_test,
 )

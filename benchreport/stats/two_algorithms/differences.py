@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import ColumnError, OptionError, did_you_mean, refuse_unknown
 from benchreport.method import Alternative, Method, Remark
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
@@ -202,10 +202,7 @@ def family_names(scores: pl.DataFrame, group: str | Mapping[str, str]) -> dict[s
     """
     datasets = scores.get_column("dataset").cast(pl.String)
     if isinstance(group, Mapping):
-        names = set(datasets.unique())
-        for name in group:
-            if name not in names:
-                raise OptionError(f"no dataset {name!r} to be grouped", hint=did_you_mean(str(name), sorted(names)))
+        refuse_unknown(group, datasets.unique().sort(), "no dataset {!r} to be grouped", OptionError)
         return {str(name): str(family) for name, family in group.items()}
     if group not in scores.columns:
         raise ColumnError(f"no column {group!r} of groups of datasets", hint=did_you_mean(str(group), scores.columns))
@@ -336,7 +333,7 @@ def _series(values: Floats) -> pl.Series:
 
 
 LOG_RATIO = Method(
-    id="log_ratio",
+    table=log_ratio,
     title="Wilcoxon signed-rank test of log ratios",
     question="Is one algorithm better over datasets, when the metric has units that differ from dataset to dataset?",
     prose="Wilcoxon’s signed-rank test of log ratios",
@@ -356,11 +353,10 @@ LOG_RATIO = Method(
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
     remarks=(*SIGNED_RANK_REMARKS, NO_LOGARITHM, over_datasets.DEPENDENT),
-    table=log_ratio,
 )
 
 GROUP_TEST = Method(
-    id="group_test",
+    table=group_test,
     title="Wilcoxon signed-rank test of group means",
     question="Is one algorithm better, when datasets come in families of variants?",
     prose="Wilcoxon’s signed-rank test of group means",
@@ -380,5 +376,4 @@ GROUP_TEST = Method(
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
     remarks=SIGNED_RANK_REMARKS,
-    table=group_test,
 )

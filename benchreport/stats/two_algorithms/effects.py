@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -10,9 +9,8 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
-from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_lists, over_pairs
+from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_pairs, over_samples
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised, values_where
 from benchreport.stats.forms.samples import difference_facts, gathered, matched_lists, spread_facts
@@ -243,9 +241,7 @@ def cliff_delta(
     ('C4.5+m', 0.107)
     """
     effect = partial(_dominance_rows, options=checked_options(CLIFF_DELTA, TWO_SIDED, alpha))
-    return over_lists(
-        CLIFF_DELTA, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL, separate=True
-    )
+    return over_samples(CLIFF_DELTA, effect, table, by=by, control=control, reduce=reduce)
 
 
 def cliff_delta_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -283,9 +279,7 @@ def vargha_delaney(
     ('C4.5+m', 0.554)
     """
     effect = partial(_dominance_rows, options=checked_options(VARGHA_DELANEY, TWO_SIDED, alpha))
-    return over_lists(
-        VARGHA_DELANEY, effect, table, by=by, control=control, reduce=reduce, doubt=DEPENDENT_INTERVAL, separate=True
-    )
+    return over_samples(VARGHA_DELANEY, effect, table, by=by, control=control, reduce=reduce)
 
 
 def vargha_delaney_expr(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -332,7 +326,7 @@ def _counted_row(options: OptionsOfTest) -> list[pl.Expr]:
         effect=(wins - losses) / n,
         law="binomial",
         status=status_where(too_few=n == 0, all_ties=decided == 0),
-        remarks=joined_remarks(COUNTS.where(n > 0, wins, tied, losses)),
+        remarks=[COUNTS.where(n > 0, wins, tied, losses)],
     )
 
 
@@ -386,7 +380,7 @@ def _standard_row(options: OptionsOfTest, correction: Correction | None) -> list
         **options.limits(*ends, where=fits, name="effect"),
         law="noncentral t",
         status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
-        remarks=joined_remarks(NO_SPREAD.where(enough & steady & ~tied)),
+        remarks=[NO_SPREAD.where(enough & steady & ~tied)],
     )
 
 
@@ -424,9 +418,7 @@ def _dominance_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFr
         effect_high=pl.col("high"),
         law="t",
         status=status_where(too_few=~enough, all_ties=all_tied),
-        remarks=joined_remarks(
-            SAMPLE_SIZES.where(enough, "n_x", "n_y"), SINGLE_VALUE.where(enough & ~spread & ~all_tied)
-        ),
+        remarks=[SAMPLE_SIZES.where(enough, "n_x", "n_y"), SINGLE_VALUE.where(enough & ~spread & ~all_tied)],
     )
     return facts.select(*row, mirrored=pl.when(enough).then(n_x * n_y - pl.col("u")))
 
@@ -444,13 +436,13 @@ def _standardised(
     method, doubt = options.method, DEPENDENT_INTERVAL
     if options.variant == "independent":
         samples = partial(_independent_rows, options=options, correction=correction)
-        return over_lists(method, samples, table, by=by, control=control, reduce=reduce, doubt=doubt, separate=True)
+        return over_samples(method, samples, table, by=by, control=control, reduce=reduce)
     effect = partial(_standardised_expr, options=options, correction=correction)
     return over_pairs(method, effect, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
 
 
 COHEN_D = Method(
-    id="cohen_d",
+    table=cohen_d,
     title="Cohen's d",
     question="How many standard deviations apart are two algorithms?",
     symbol="d",
@@ -463,13 +455,10 @@ COHEN_D = Method(
     effect="Cohen's d",
     variants=("paired", "independent"),
     remarks=(NO_SPREAD, NO_MEAN, MATCHED, DEPENDENT_INTERVAL),
-    table=cohen_d,
-    expr=cohen_d_expr,
 )
 
-HEDGES_G = replace(
-    COHEN_D,
-    id="hedges_g",
+HEDGES_G = COHEN_D.relative(
+    table=hedges_g,
     title="Hedges' g",
     question="How many standard deviations apart are two algorithms, without the bias of small samples?",
     symbol="g",
@@ -477,12 +466,10 @@ HEDGES_G = replace(
     tex=r"g = d \, \frac{\Gamma(\nu/2)}{\sqrt{\nu/2} \, \Gamma((\nu - 1)/2)}",
     cites=("hedges1981",),
     effect="Hedges' g",
-    table=hedges_g,
-    expr=hedges_g_expr,
 )
 
 RANK_BISERIAL = Method(
-    id="rank_biserial",
+    table=rank_biserial,
     title="Matched-pairs rank-biserial correlation",
     question="How much of the rank sum of the differences speaks for one algorithm?",
     symbol="r",
@@ -497,12 +484,10 @@ RANK_BISERIAL = Method(
     cites=("kerby2014",),
     effect="matched-pairs rank-biserial correlation",
     remarks=(DEPENDENT_INTERVAL,),
-    table=rank_biserial,
-    expr=rank_biserial_expr,
 )
 
 CLIFF_DELTA = Method(
-    id="cliff_delta",
+    table=cliff_delta,
     title="Cliff's delta",
     question="How much more often does a run of one algorithm beat a run of the other than the reverse?",
     symbol="delta",
@@ -513,13 +498,10 @@ CLIFF_DELTA = Method(
     cites=("cliff1993", "feng2004"),
     effect="Cliff's delta",
     remarks=(SAMPLE_SIZES, SINGLE_VALUE, MATCHED, DEPENDENT_INTERVAL),
-    table=cliff_delta,
-    expr=cliff_delta_expr,
 )
 
-VARGHA_DELANEY = replace(
-    CLIFF_DELTA,
-    id="vargha_delaney",
+VARGHA_DELANEY = CLIFF_DELTA.relative(
+    table=vargha_delaney,
     title="Vargha and Delaney's A",
     question="How probable is it that a run of one algorithm beats a run of the other?",
     symbol="A",
@@ -527,12 +509,10 @@ VARGHA_DELANEY = replace(
     tex=r"A = \Pr(a \succ b) + \frac{1}{2} \Pr(a = b) = \frac{\delta + 1}{2}",
     cites=("vargha2000", "feng2004"),
     estimand="probability that a run of a beats a run of b, ties half",
-    table=vargha_delaney,
-    expr=vargha_delaney_expr,
 )
 
 WIN_TIE_LOSS = Method(
-    id="win_tie_loss",
+    table=win_tie_loss,
     title="Wins, ties and losses",
     question="On how many blocks does one algorithm win, tie and lose?",
     symbol="w",
@@ -548,6 +528,4 @@ WIN_TIE_LOSS = Method(
     estimand="probability that a beats b, ties left out",
     effect="wins minus losses, as a share of all blocks",
     remarks=(COUNTS, DEPENDENT_INTERVAL),
-    table=win_tie_loss,
-    expr=win_tie_loss_expr,
 )

@@ -10,7 +10,6 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import over
 from benchreport.stats.forms.distributions import IntoExpr, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.forms.over import Frame
@@ -38,7 +37,7 @@ from benchreport.stats.forms.sides import (
 from benchreport.stats.kernels.binomial import tango_limits, tango_score
 from benchreport.stats.kernels.roots import bisected
 from benchreport.stats.two_algorithms import over_datasets
-from benchreport.stats.two_algorithms.on_instances import INSTANCE_REMARKS, agreement, compared_answers
+from benchreport.stats.two_algorithms.on_instances import INSTANCE_REMARKS, compared_answers
 from benchreport.stats.two_algorithms.over_datasets import WilcoxonVariant, Zeros
 from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
 from benchreport.tables.designs.sizes import sizes_of
@@ -335,11 +334,11 @@ def _t_rows(sums: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> pl.
         **options.limits(*effect_limits(mean / error, df, error / sd, options.alpha), where=testable, name="effect"),
         law="t",
         status=status_where(too_few=~enough, zero_variance=steady, undefined=~sized),
-        remarks=joined_remarks(
+        remarks=[
             _claim_where(enough, options, margin),
             SAME_ON_BLOCKS.where(enough & steady),
             NO_RATIO.where(enough & ~sized),
-        ),
+        ],
     )
     return spread_facts(sums).with_columns(error=corrected_error()).select(row)
 
@@ -376,10 +375,10 @@ def _wilcoxon_rows(
         **options.limits("effect_low", "effect_high", where=enough, name="effect"),
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         status=status_where("approximate", too_few=~enough, ok=exact),
-        remarks=joined_remarks(
+        remarks=[
             _claim_where(enough, options, margin),
             over_datasets.UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha)),
-        ),
+        ],
     )
     return facts.select(*row, mirrored=mirrored)
 
@@ -407,7 +406,7 @@ def _rate_rows(sums: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> 
         **_score_columns(options, fits, testable),
         n=pl.col("n").round().cast(pl.Int64),
         status=status_where("approximate", too_few=~enough, undefined=~fits, zero_variance=~testable),
-        remarks=joined_remarks(_claim_where(fits, options, margin), NOT_RATES.where(enough & ~fits)),
+        remarks=[_claim_where(fits, options, margin), NOT_RATES.where(enough & ~fits)],
     )
     return pl.DataFrame(columns, nan_to_null=True).select(row)
 
@@ -520,11 +519,7 @@ def tost_paired_proportions(
             f"margin is {margin!r}", hint="rates lie between 0 and 1; a margin is a small share, like 0.02"
         )
     rows = partial(_answer_rows, options=options, margin=float(margin))
-
-    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-        return summarised(TOST_PAIRED_PROPORTIONS, rows, **agreement(x, y))
-
-    return over_predictions(table, by, compared_answers, TOST_PAIRED_PROPORTIONS, test, control, missing)
+    return over_predictions(table, by, compared_answers, TOST_PAIRED_PROPORTIONS, rows, control, missing)
 
 
 def _answer_rows(counts: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> pl.DataFrame:
@@ -542,7 +537,7 @@ def _answer_rows(counts: pl.DataFrame, *, options: OptionsOfTest, margin: float)
         n=pl.col("n"),
         n_ties=pl.col("both") + pl.col("none"),
         status=status_where(too_few=~enough, undefined=~testable, approximate=few),
-        remarks=joined_remarks(_claim_where(testable, options, margin), FEW_AT_MARGIN.where(few)),
+        remarks=[_claim_where(testable, options, margin), FEW_AT_MARGIN.where(few)],
     )
     return facts.select(row)
 
@@ -605,7 +600,7 @@ def _pooled(blocks: Blocks) -> pl.DataFrame:
 
 
 TOST_PAIRED_T = Method(
-    id="tost_paired_t",
+    table=tost_paired_t,
     title="Two one-sided paired t tests",
     question="Do two algorithms differ by less than a margin that matters?",
     symbol="t",
@@ -621,12 +616,10 @@ TOST_PAIRED_T = Method(
     effect="mean difference in standard deviations",
     signed=True,
     remarks=(*CLAIMS, SAME_ON_BLOCKS, NO_RATIO, NO_MEAN, SHARED_RUNS, REPEATED_RUNS),
-    table=tost_paired_t,
-    expr=tost_paired_t_expr,
 )
 
 TOST_WILCOXON = Method(
-    id="tost_wilcoxon",
+    table=tost_wilcoxon,
     title="Two one-sided Wilcoxon signed-rank tests",
     question="Is the typical difference of two algorithms over datasets smaller than a margin that matters?",
     symbol="W",
@@ -639,12 +632,10 @@ TOST_WILCOXON = Method(
     effect="matched-pairs rank-biserial correlation",
     variants=("exact", "normal", "normal_corrected"),
     remarks=(*CLAIMS, over_datasets.UNREACHABLE, SHARED_RUNS),
-    table=tost_wilcoxon,
-    expr=tost_wilcoxon_expr,
 )
 
 TOST_PROPORTIONS = Method(
-    id="tost_proportions",
+    table=tost_proportions,
     title="Two one-sided tests of two proportions",
     question="Do the rates of two algorithms on separate test sets differ by less than a margin that matters?",
     symbol="z",
@@ -657,12 +648,10 @@ TOST_PROPORTIONS = Method(
     variants=("score", "wald"),
     signed=True,
     remarks=(*CLAIMS, NOT_RATES, SAME_RUNS, REPEATED),
-    table=tost_proportions,
-    expr=tost_proportions_expr,
 )
 
 TOST_PAIRED_PROPORTIONS = Method(
-    id="tost_paired_proportions",
+    table=tost_paired_proportions,
     title="Equivalence of two error rates on the same instances",
     question="Do two classifiers err equally often on the same instances, within a margin?",
     shape="predictions",
@@ -681,5 +670,4 @@ TOST_PAIRED_PROPORTIONS = Method(
     estimand="difference of error rates a - b",
     signed=True,
     remarks=(*CLAIMS, FEW_AT_MARGIN, *INSTANCE_REMARKS),
-    table=tost_paired_proportions,
 )

@@ -11,10 +11,18 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, repetition, side_by_side
+from benchreport.measures.instances import (
+    ClusterScope,
+    Losses,
+    averaged_attempts,
+    counted_answers,
+    losses,
+    repetition,
+    side_by_side,
+)
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
+from benchreport.remarks import with_words
 from benchreport.stats.forms import distributions as tails
 from benchreport.stats.forms import samples
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured, ordered
@@ -45,12 +53,14 @@ from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
 from benchreport.tables.blocks import Floats, Integers, Missing
 from benchreport.tables.groups import By
 from benchreport.tables.reduction import numbered
-from benchreport.tables.rounding import TOLERANCE, is_zero
+from benchreport.tables.rounding import TOLERANCE, is_zero, order_within
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import Scored, distinct, named_pairs, pairs_of
+from benchreport.tables.scored import Pairs, Scored, distinct, named_pairs, pairs_of
 
 McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
 RateVariant = Literal["tango", "newcombe"]
+# What the table, and no test of columns, knows of a pair.
+FACTS = ("n_dropped", "clustered", "infinite")
 LARGE = 30
 NOT_BINARY = Remark(code="columns_not_binary", note="the columns hold other values than 0 and 1")
 FEW_INSTANCES = Remark(code="few_instances", note=f"fewer than {LARGE} instances: prefer permutation_signflip")
@@ -105,6 +115,8 @@ CLUSTERED = Remark(
 INSTANCE_REMARKS = (AGAIN, POOLED, CLUSTERED, WEIGHTS)
 AVERAGED_REMARKS = (INFINITE_LOSS, ATTEMPTS, POOLED, WEIGHTS)
 ColumnTest = Callable[..., pl.Expr]
+# From counts as agreement() makes them, one row per pair, to results.
+RowsOfCounts = Callable[[pl.DataFrame], pl.DataFrame]
 
 
 def mcnemar(
@@ -152,8 +164,8 @@ def mcnemar(
     >>> br.mcnemar(table, control="Majority").select("dataset", "a", "n", "n_ties", "statistic", "better").row(0)
     ('breast_cancer', 'DecisionTree', 569, 369, 190.0, 'DecisionTree')
     """
-    test = partial(mcnemar_expr, alternative=alternative, variant=variant, alpha=alpha)
-    return over_predictions(table, by, compared_answers, MCNEMAR, test, control, missing)
+    rows = _mcnemar_rows(checked_options(MCNEMAR, alternative, alpha, variant))
+    return over_predictions(table, by, compared_answers, MCNEMAR, rows, control, missing)
 
 
 def mcnemar_expr(
@@ -190,14 +202,17 @@ def mcnemar_expr(
     >>> row.select("n", "n_ties", "statistic", "p_value", "estimate").row(0)
     (100, 84, 4.0, 0.076812744140625, -0.08)
     """
-    options = checked_options(MCNEMAR, alternative, alpha, variant)
+    rows = _mcnemar_rows(checked_options(MCNEMAR, alternative, alpha, variant))
+    return summarised(MCNEMAR, rows, **agreement(x, y))
 
+
+def _mcnemar_rows(options: OptionsOfTest) -> RowsOfCounts:
     def rows(counts: pl.DataFrame) -> pl.DataFrame:
         # In stages, since Polars computes a tail once for every mention of it.
-        tested = _with_limits(counts, options, tango_limits).with_columns(_mcnemar_p(alternative))
+        tested = _with_limits(counts, options, tango_limits).with_columns(_mcnemar_p(options.alternative))
         return tested.select(_mcnemar_row(options))
 
-    return summarised(MCNEMAR, rows, **agreement(x, y))
+    return rows
 
 
 def ci_tango(
@@ -223,8 +238,8 @@ def ci_tango(
     >>> rows.select("dataset", "a", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', -0.3163, -0.3581, -0.2757)
     """
-    test = partial(ci_tango_expr, alternative=alternative, variant=variant, alpha=alpha)
-    return over_predictions(table, by, compared_answers, CI_TANGO, test, control, missing)
+    rows = _tango_rows(checked_options(CI_TANGO, alternative, alpha, variant), variant)
+    return over_predictions(table, by, compared_answers, CI_TANGO, rows, control, missing)
 
 
 def ci_tango_expr(
@@ -249,16 +264,20 @@ def ci_tango_expr(
     >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     (-0.08, -0.1656, -0.0018)
     """
-    options = checked_options(CI_TANGO, alternative, alpha, variant)
+    rows = _tango_rows(checked_options(CI_TANGO, alternative, alpha, variant), variant)
+    return summarised(CI_TANGO, rows, **agreement(x, y))
+
+
+def _tango_rows(options: OptionsOfTest, variant: RateVariant) -> RowsOfCounts:
     limits = tango_limits if variant == "tango" else newcombe_limits
     n, binary = pl.col("n"), pl.col("binary")
     row = options.row(
         **_difference_of_rates(),
         law="score" if variant == "tango" else "Wilson",
         status=status_where(too_few=n == 0, undefined=~binary),
-        remarks=joined_remarks(NOT_BINARY.where((n > 0) & ~binary)),
+        remarks=[NOT_BINARY.where((n > 0) & ~binary)],
     )
-    return summarised(CI_TANGO, lambda counts: _with_limits(counts, options, limits).select(row), **agreement(x, y))
+    return lambda counts: _with_limits(counts, options, limits).select(row)
 
 
 def paired_t_instances(
@@ -473,11 +492,16 @@ def permutation_signflip_expr(
     options = checked_options(PERMUTATION_SIGNFLIP, alternative, alpha, variant)
     checked_draws(draws)
     checked_seed(seed)
+    n, root = pl.col("n"), pl.col("n").cast(pl.Float64).sqrt()
+    # In columns, since they are mentioned several times and take long to work out.
+    limits = dict(
+        zip(("low", "high"), effect_limits(pl.col("effect") * root, n - 1, 1 / root, options.level), strict=True)
+    )
     row = _flip_row(options, draws, seed)
     clusters = {} if cluster is None else {"cluster": as_expr(cluster).rank("dense").cast(pl.Int64)}
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return _flipped(lists, options, draws, seed).select(row)
+        return _flipped(lists, options, draws, seed).with_columns(**limits).select(row)
 
     return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), samples.matched_lists(x, y, measured, **clusters))
 
@@ -553,10 +577,10 @@ def bootstrap_paired_expr(
         **options.limits("low", "high", where=enough & ~steady),
         law=f"bootstrap, {draws} draws, seed {seed}",
         status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady),
-        remarks=joined_remarks(
+        remarks=[
             CLUSTERS_DRAWN.where(enough & pl.lit(cluster is not None), "units"),
             SAME_ON_INSTANCES.where(enough & steady & ~tied),
-        ),
+        ],
     )
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
@@ -629,14 +653,14 @@ def _mcnemar_row(options: OptionsOfTest) -> list[pl.Expr]:
         status=status_where(
             "approximate" if asymptotic else "ok", too_few=n == 0, undefined=~pl.col("binary"), all_ties=~decided
         ),
-        remarks=joined_remarks(
+        remarks=[
             NOT_BINARY.where((n > 0) & ~pl.col("binary")),
             UNREACHABLE_INSTANCES.where(
                 decided & pl.lit(not asymptotic) & (pl.lit(0.5).pow(discordant) > options.level)
             ),
             SCORE_INTERVAL.where(decided & (differs != (p <= options.alpha))),
             BESIDE[variant].where(decided, *others),
-        ),
+        ],
     )
 
 
@@ -712,12 +736,12 @@ def _t_row(options: OptionsOfTest, clustered: bool) -> list[pl.Expr]:
         **options.limits(low, high, where=varies, name="effect"),
         law="t",
         status=status_where(too_few=~enough, all_ties=pl.col("tied"), zero_variance=pl.col("steady"), approximate=few),
-        remarks=joined_remarks(
+        remarks=[
             SAME_ON_INSTANCES.where(constant),
             SIGN_FLIP_P.where(constant & pl.lit(not clustered and options.alternative == "two-sided"), flipped),
             CLUSTER_ERROR.where(testable & pl.lit(clustered), units),
             (FEW_CLUSTERS if clustered else FEW_INSTANCES).where(few),
-        ),
+        ],
     )
 
 
@@ -735,7 +759,7 @@ def _flipped(lists: pl.DataFrame, options: OptionsOfTest, draws: int, seed: int)
     p, law = sign_flips(moved, operands, group, groups, alternative=side, draws=draws, seed=seed, exact=exact)
     n = np.bincount(group, minlength=groups)
     # Sums in order of size do not depend on the order of the rows.
-    order = np.lexsort((difference, group))
+    order = order_within(difference, group)
     total = np.bincount(group, weights=difference[order], minlength=groups)
     # In a unit in which squares neither overflow nor vanish.
     unit = power_of_two(largest)
@@ -773,8 +797,8 @@ def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
     n, moving, drawn, p = pl.col("n"), pl.col("moving"), pl.col("drawn"), pl.col("p")
     decided = moving > 0
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
-    effect, root = pl.col("effect"), n.cast(pl.Float64).sqrt()
-    varies, ends = decided & effect.is_not_null(), effect_limits(effect * root, n - 1, 1 / root, options.level)
+    effect = pl.col("effect")
+    varies = decided & effect.is_not_null()
     return options.row(
         variant=pl.when(drawn).then(pl.lit("monte_carlo")).otherwise(pl.lit("exact")),
         n=n,
@@ -782,16 +806,16 @@ def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
         **values_where(decided, statistic="total", effect=effect),
         p_value=pl.when(decided).then("p").when(n > 0).then(1.0),
         estimate=pl.when(decided).then("mean").when(n > 0).then(0.0),
-        **options.limits(*ends, where=varies, name="effect"),
+        **options.limits(pl.col("low"), pl.col("high"), where=varies, name="effect"),
         law=pl.when(drawn)
         .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
         .otherwise(pl.lit("exact sign flips")),
         status=status_where(too_few=n == 0, all_ties=~decided),
-        remarks=joined_remarks(
+        remarks=[
             UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > options.level)),
             CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
             DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
-        ),
+        ],
     )
 
 
@@ -891,11 +915,13 @@ def instance_dependence(table: Any) -> InstanceDependence:
 
 
 def compared_answers(
-    scored: Scored, method: Method, test: ColumnTest, control: str | None, missing: Missing
+    scored: Scored, method: Method, rows: RowsOfCounts, control: str | None, missing: Missing
 ) -> pl.DataFrame:
-    """Compute a test of two columns of right answers, 1 and 0, for every pair of classifiers."""
+    """Compute a test of the counts of right answers for every pair of classifiers."""
     answers = right_or_wrong(scored)
-    return over_instances(answers, method, lambda x, y: test(1 + x, 1 + y), control=control, missing=missing)
+    counts = answers.scored.once(counted_answers, control, missing).with_columns(binary=pl.lit(True))
+    tested = with_words(rows(counts)).with_columns(counts["n_dropped"], counts["clustered"], infinite=0)
+    return _judged(_with_pairs(tested, answers, pairs_of(answers.scored, control)), answers, method)
 
 
 def compared_losses(
@@ -936,7 +962,7 @@ def over_instances(
 
     The test sees losses turned, so that "greater" means better; with ``by_cluster`` it sees their clusters too.
     """
-    pairs, repeats = pairs_of(table.scored, control), table.repetition
+    pairs = pairs_of(table.scored, control)
     clusters = table.cluster is not None
     columns = [-pl.col("x"), -pl.col("y"), *([pl.col("cluster")] if clusters and by_cluster else [])]
     several = pl.col("cluster").n_unique() < pl.len() if clusters and not by_cluster else pl.lit(False)
@@ -947,14 +973,20 @@ def over_instances(
         )
         for batch in side_by_side(table, pairs, missing=missing)
     )
+    computed = [name for name in COMPUTED if name != "n_dropped"]
+    rows = tested.select(pl.col(method.id).struct.field(*computed), *FACTS)
+    return _judged(_with_pairs(rows, table, pairs), table, method)
+
+
+def _with_pairs(tested: pl.DataFrame, table: Losses, pairs: Pairs) -> pl.DataFrame:
+    """Return the results of all pairs with their names and how the runs of their group repeat its instances."""
+    repeats = table.repetition
     facts = named_pairs(table.scored, pairs).with_columns(
         pooled=pl.Series(repeats.pooled[pairs.group]),
         again=pl.Series(repeats.again[pairs.group]),
         attempts=pl.Series(repeats.attempts[pairs.group]),
     )
-    computed = [name for name in COMPUTED if name != "n_dropped"]
-    rows = tested.select(pl.col(method.id).struct.field(*computed), "n_dropped", "clustered", "infinite")
-    return _judged(facts.hstack(rows), table, method)
+    return facts.hstack(tested.select(*(name for name in COMPUTED if name != "n_dropped"), *FACTS))
 
 
 def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
@@ -971,11 +1003,11 @@ def _judged(rows: pl.DataFrame, table: Losses, method: Method) -> pl.DataFrame:
         **numbers,
         better=pl.when(void).then(None).when(ahead > 0).then("a").when(ahead < 0).then("b"),
         status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
-        remarks=joined_remarks(
+        remarks=[
             INFINITE_LOSS.where(void, "infinite"),
             pl.when(~void).then("remarks"),
             ATTEMPTS.where(sound & ~void & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
-        ),
+        ],
     )
     again = AGAIN_INTERVAL if method.null.startswith("none") else AGAIN
     weights = WEIGHTS.where(sound & pl.lit(table.weighted))
@@ -988,7 +1020,7 @@ def holds_predictions(table: Any) -> bool:
 
 
 MCNEMAR = Method(
-    id="mcnemar",
+    table=mcnemar,
     title="McNemar test",
     question="Do two trained classifiers differ in error on the same instances?",
     shape="predictions",
@@ -1010,12 +1042,10 @@ MCNEMAR = Method(
     answers=("instances",),
     reason="It counts the instances that only one of two classifiers gets right.",
     remarks=(NOT_BINARY, UNREACHABLE_INSTANCES, SCORE_INTERVAL, *BESIDE.values(), *INSTANCE_REMARKS),
-    table=mcnemar,
-    expr=mcnemar_expr,
 )
 
 CI_TANGO = Method(
-    id="ci_tango",
+    table=ci_tango,
     title="Interval for a paired difference of rates",
     question="How far apart are the error rates of two classifiers on the same instances?",
     shape="predictions",
@@ -1032,12 +1062,10 @@ CI_TANGO = Method(
     estimand="difference of rates a - b",
     variants=("tango", "newcombe"),
     remarks=(NOT_BINARY, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS),
-    table=ci_tango,
-    expr=ci_tango_expr,
 )
 
 PAIRED_T_INSTANCES = Method(
-    id="paired_t_instances",
+    table=paired_t_instances,
     title="Paired t test on instances",
     question="Do two trained predictors differ in mean loss on the same instances?",
     shape="predictions",
@@ -1059,12 +1087,10 @@ PAIRED_T_INSTANCES = Method(
     reason="It compares mean losses, which are about normal for many instances.",
     signed=True,
     remarks=(SAME_ON_INSTANCES, SIGN_FLIP_P, CLUSTER_ERROR, FEW_CLUSTERS, FEW_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
-    table=paired_t_instances,
-    expr=paired_t_instances_expr,
 )
 
 PERMUTATION_SIGNFLIP = Method(
-    id="permutation_signflip",
+    table=permutation_signflip,
     title="Sign-flip permutation test",
     question="Do two algorithms differ in mean result, whatever the law of the differences?",
     also=("predictions",),
@@ -1092,12 +1118,10 @@ PERMUTATION_SIGNFLIP = Method(
     least_p=least_of_sign_flips,
     signed=True,
     remarks=(UNREACHABLE, CLUSTERS_FLIPPED, DRAWN_SIGNS, NO_MEAN, *AVERAGED_REMARKS, SHARED_RUNS),
-    table=permutation_signflip,
-    expr=permutation_signflip_expr,
 )
 
 BOOTSTRAP_PAIRED = Method(
-    id="bootstrap_paired",
+    table=bootstrap_paired,
     title="Paired bootstrap",
     question="How far apart are two predictors in mean loss, when the instances are drawn anew?",
     shape="predictions",
@@ -1110,6 +1134,4 @@ BOOTSTRAP_PAIRED = Method(
     estimand="mean difference a - b",
     variants=("bca", "percentile"),
     remarks=(CLUSTERS_DRAWN, SAME_ON_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
-    table=bootstrap_paired,
-    expr=bootstrap_paired_expr,
 )

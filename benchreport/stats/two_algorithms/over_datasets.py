@@ -11,7 +11,6 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, binomial_tail, ordered
 from benchreport.stats.forms.over import Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
@@ -328,7 +327,7 @@ def _sign_rows(counts: pl.DataFrame, *, options: OptionsOfTest, ties: Ties) -> p
         **options.limits(low, high, where=decided),
         **options.limits(2 * low - 1, 2 * high - 1, where=decided, name="effect"),
         law="binomial",
-        remarks=joined_remarks(UNREACHABLE.where(decided & (pl.lit(0.5).pow(n) > options.level))),
+        remarks=[UNREACHABLE.where(decided & (pl.lit(0.5).pow(n) > options.level))],
     )
     return _decided(counts, ties).select(row)
 
@@ -346,7 +345,7 @@ def _sign_normal_rows(counts: pl.DataFrame, *, options: OptionsOfTest, ties: Tie
         **_shares(z, options.tail(z), "approximate"),
         variant=f"{options.variant}, ties {ties}",
         law="normal",
-        remarks=joined_remarks(FEW_FOR_NORMAL.where((n > 0) & (n < NORMAL_FROM))),
+        remarks=[FEW_FOR_NORMAL.where((n > 0) & (n < NORMAL_FROM))],
     )
     return _decided(counts, ties).select(row)
 
@@ -386,13 +385,13 @@ def _wilcoxon_row(options: OptionsOfTest, zeros: Zeros, estimate: bool) -> list[
         **options.limits("effect_low", "effect_high", where=decided, name="effect"),
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         status=status_where("too_few", ok=decided & exact, approximate=decided, all_ties=pl.col("n_zero") > 0),
-        remarks=joined_remarks(
+        remarks=[
             UNREACHABLE.where(decided & exact & (pl.lit(0.5).pow(n) > options.level)),
             MANY_BLOCKS.where(decided & ~exact & exactly),
             NO_INTERVAL.where(measured & ~many & pl.lit(estimate) & unlimited & (infinite == 0)),
             INFINITE_RANKED.where(infinite > 0, infinite),
             NO_ESTIMATE.where(many),
-        ),
+        ],
     )
 
 
@@ -517,7 +516,7 @@ def _normal_p(
 
 
 SIGN_TEST = Method(
-    id="sign_test",
+    table=sign_test,
     title="Sign test",
     question="Does one algorithm win on more datasets than chance allows?",
     prose="the sign test",
@@ -540,12 +539,10 @@ SIGN_TEST = Method(
     least_p=least_of_sign_flips,
     drops_ties=True,
     remarks=(UNREACHABLE, DEPENDENT),
-    table=sign_test,
-    expr=sign_test_expr,
 )
 
 SIGN_TEST_NORMAL = Method(
-    id="sign_test_normal",
+    table=sign_test_normal,
     title="Sign test, normal approximation",
     question="Does one algorithm win on more datasets than chance allows, by the normal law?",
     symbol="z",
@@ -560,12 +557,10 @@ SIGN_TEST_NORMAL = Method(
     answers=("posthoc",),
     drops_ties=True,
     remarks=(FEW_FOR_NORMAL, DEPENDENT),
-    table=sign_test_normal,
-    expr=sign_test_normal_expr,
 )
 
 WILCOXON = Method(
-    id="wilcoxon",
+    table=wilcoxon,
     title="Wilcoxon signed-rank test",
     question="Is one algorithm better over datasets, when the sizes of the wins count too?",
     prose="Wilcoxon’s signed-rank test",
@@ -590,6 +585,4 @@ WILCOXON = Method(
     least_p=least_of_sign_flips,
     drops_ties=True,
     remarks=(UNREACHABLE, MANY_BLOCKS, NO_INTERVAL, INFINITE_RANKED, NO_ESTIMATE, DEPENDENT),
-    table=wilcoxon,
-    expr=wilcoxon_expr,
 )

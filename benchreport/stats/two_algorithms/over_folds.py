@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks, with_remarks
+from benchreport.remarks import with_remarks
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, f_sf, t_sf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_guessed_sizes
 from benchreport.stats.forms.parameters import documented, options_as_in
@@ -252,7 +251,7 @@ def _t_rows(sums: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
         estimate=mean * unit,
         **options.limits((mean - reach) * unit, (mean + reach) * unit, where=testable),
         status=status_where(too_few=~enough, all_ties=tied, zero_variance=steady, undefined=~sized),
-        remarks=joined_remarks(SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~sized)),
+        remarks=[SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~sized)],
     )
     return facts.select(row)
 
@@ -313,7 +312,7 @@ def _cv52_rows(facts: pl.DataFrame, options: OptionsOfTest, p: pl.Expr, **values
         p_value=pl.when(testable).then(p).when(tied).then(1.0),
         estimate=pl.col("mean"),
         status=status_where(undefined=~fits, all_ties=tied, zero_variance=steady),
-        remarks=joined_remarks(*values.pop("remarks", ()), NOT_FIVE_BY_TWO.where(~fits)),
+        remarks=[*values.pop("remarks", ()), NOT_FIVE_BY_TWO.where(~fits)],
         **numbers,
         **values,
     )
@@ -379,7 +378,7 @@ def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFra
 
 
 KFOLD_PAIRED_T = Method(
-    id="kfold_paired_t",
+    table=kfold_paired_t,
     title="Paired t test",
     question="Do two algorithms differ in expected result, fold by fold?",
     prose="the paired t test",
@@ -402,13 +401,10 @@ KFOLD_PAIRED_T = Method(
     transitive=True,
     signed=True,
     remarks=(SAME_ON_FOLDS, NO_MEAN, REPEATED, DEPENDENT, FLIPS_BESIDE, SMALL_FOLDS),
-    table=kfold_paired_t,
-    expr=kfold_paired_t_expr,
 )
 
-CORRECTED_RESAMPLED_T = replace(
-    KFOLD_PAIRED_T,
-    id="corrected_resampled_t",
+CORRECTED_RESAMPLED_T = KFOLD_PAIRED_T.relative(
+    table=corrected_resampled_t,
     title="Corrected resampled t test",
     question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
     prose="the corrected resampled t test",
@@ -423,14 +419,11 @@ CORRECTED_RESAMPLED_T = replace(
     answers=("folds",),
     reason="Its variance allows for training sets that overlap.",
     remarks=(SAME_ON_FOLDS, NO_RATIO, NO_MEAN),
-    table=corrected_resampled_t,
-    expr=corrected_resampled_t_expr,
     plural="",
 )
 
-CV52_T = replace(
-    CORRECTED_RESAMPLED_T,
-    id="cv52_t",
+CV52_T = CORRECTED_RESAMPLED_T.relative(
+    table=cv52_t,
     title="5x2 cv paired t test",
     question="Do two algorithms differ on a dataset, by five replications of two-fold cross-validation?",
     prose="Dietterich’s 5 × 2 cv t test",
@@ -442,14 +435,11 @@ CV52_T = replace(
     cites=("dietterich1998", "alpaydin2010"),
     reason="It is the first test made for five halvings.",
     remarks=(NUMERATORS, NOT_FIVE_BY_TWO, NO_MEAN),
-    table=cv52_t,
-    expr=cv52_t_expr,
     effect=None,
 )
 
-CV52_F = replace(
-    CV52_T,
-    id="cv52_f",
+CV52_F = CV52_T.relative(
+    table=cv52_f,
     title="5x2 cv combined F test",
     question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
     prose="Alpaydın’s combined 5 × 2 cv F test",
@@ -467,7 +457,5 @@ CV52_F = replace(
     cites=("alpaydin1999", "alpaydin2010"),
     reason="Five halvings make its variance estimates nearly independent.",
     remarks=(NOT_FIVE_BY_TWO, NO_MEAN),
-    table=cv52_f,
-    expr=cv52_f_expr,
     signed=False,
 )

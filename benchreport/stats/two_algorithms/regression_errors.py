@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import polars as pl
 
 from benchreport.measures.instances import losses
 from benchreport.measures.losses import Priced
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, f_isf, f_sf, measured, t_isf, t_sf
 from benchreport.stats.forms.over import MIRRORED
+from benchreport.stats.forms.parameters import options_as_in
 from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import NO_MEAN, Frame, averaged, status_where, values_where
 from benchreport.stats.forms.samples import matched_arrays, matched_lists
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options, limits
 from benchreport.stats.kernels.centring import centred, power_of_two
 from benchreport.stats.two_algorithms.on_instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
+from benchreport.stats.two_algorithms.over_folds import kfold_paired_t
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
@@ -35,15 +38,8 @@ COMMON = Remark(
 )
 
 
-def pitman_morgan(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
-    missing: Missing = "refuse",
-) -> Frame:
+@options_as_in(kfold_paired_t, by="dataset")
+def pitman_morgan(table: Frame, *, by: By, **options: Any) -> Frame:
     """Compute the Pitman-Morgan test on the error variances of every two regressors, over the instances both predicted.
 
     It allows for the correlation of the errors, which the F test does not. ``statistic`` is positive where ``a`` has
@@ -59,7 +55,7 @@ def pitman_morgan(
     >>> br.pitman_morgan(table).select(pl.col("statistic").round(4), "df1", "better").row(0)
     (3.3902, 2.0, 'B')
     """
-    return over_predictions(table, by, _error_variances, control, alternative, alpha, missing)
+    return over_predictions(table, by, _error_variances, **options)
 
 
 def pitman_morgan_expr(
@@ -124,9 +120,7 @@ def _variance_row(options: OptionsOfTest) -> list[pl.Expr]:
         **options.limits(ratio * (middle - reach), ratio * (middle + reach), where=testable),
         law="t",
         status=status_where(too_few=~enough, all_ties=parallel, zero_variance=steady, singular=perfect),
-        remarks=joined_remarks(
-            ONE_STEADY.where(enough & steady & ~parallel), IN_PROPORTION.where(enough & perfect & ~steady)
-        ),
+        remarks=[ONE_STEADY.where(enough & steady & ~parallel), IN_PROPORTION.where(enough & perfect & ~steady)],
     )
 
 
@@ -235,16 +229,16 @@ def _f_row(options: OptionsOfTest) -> list[pl.Expr]:
         status=status_where(
             too_few=~enough, all_ties=perfect_a & perfect_b, undefined=perfect_b, approximate=common | pl.col("pooled")
         ),
-        remarks=joined_remarks(
+        remarks=[
             NO_ERROR.where(enough & perfect_b & ~perfect_a),
             COMMON.where(common),
             POOLED.where(testable & pl.col("pooled")),
-        ),
+        ],
     )
 
 
 PITMAN_MORGAN = Method(
-    id="pitman_morgan",
+    table=pitman_morgan,
     title="Pitman-Morgan test",
     question="Do the errors of two regressors on the same instances have the same variance?",
     shape="predictions",
@@ -262,12 +256,10 @@ PITMAN_MORGAN = Method(
     effect="correlation of sum and difference of the errors",
     signed=True,
     remarks=(ONE_STEADY, IN_PROPORTION, NO_MEAN, INFINITE_LOSS, *INSTANCE_REMARKS),
-    table=pitman_morgan,
-    expr=pitman_morgan_expr,
 )
 
 F_TEST_REGRESSION = Method(
-    id="f_test_regression",
+    table=f_test_regression,
     title="F test on squared errors",
     question="Is one regressor's squared error larger than another's, on separate test sets?",
     shape="predictions",
@@ -280,5 +272,4 @@ F_TEST_REGRESSION = Method(
     cites=("alpaydin2010",),
     estimand="ratio of mean squared errors a / b",
     remarks=(NO_ERROR, COMMON, POOLED),
-    table=f_test_regression,
 )

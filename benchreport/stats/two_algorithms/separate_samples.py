@@ -11,9 +11,8 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_lists
+from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_samples
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rates import FEW, INDEPENDENT, NOT_COUNTS, Rate, count_row, over_rate_pairs
 from benchreport.stats.forms.rows import (
@@ -90,7 +89,7 @@ def unpaired_t(
     ('breast_cancer', 'DecisionTree', 10, 'approximate')
     """
     test = partial(_t_rows, options=checked_options(UNPAIRED_T, alternative, alpha, variant))
-    return over_lists(UNPAIRED_T, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True)
+    return over_samples(UNPAIRED_T, test, table, by=by, control=control, reduce=reduce)
 
 
 def unpaired_t_expr(
@@ -142,9 +141,7 @@ def mann_whitney(
     ('DecisionTree', 100.0, 1.0)
     """
     test = partial(_rank_rows, options=checked_options(MANN_WHITNEY, alternative, alpha, variant))
-    return over_lists(
-        MANN_WHITNEY, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True
-    )
+    return over_samples(MANN_WHITNEY, test, table, by=by, control=control, reduce=reduce)
 
 
 def mann_whitney_expr(
@@ -200,9 +197,7 @@ def permutation_two_sample(
     """
     options = checked_options(PERMUTATION_TWO_SAMPLE, alternative, alpha, variant)
     test = partial(_split_rows, options=options, draws=checked_draws(draws), seed=seed)
-    return over_lists(
-        PERMUTATION_TWO_SAMPLE, test, table, by=by, control=control, reduce=reduce, doubt=SHARED_RUNS, separate=True
-    )
+    return over_samples(PERMUTATION_TWO_SAMPLE, test, table, by=by, control=control, reduce=reduce)
 
 
 def permutation_two_sample_expr(
@@ -498,9 +493,10 @@ def _t_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
         status=status_where(
             too_few=~enough, all_ties=pl.col("steady") & pl.col("same"), zero_variance=pl.col("steady")
         ),
-        remarks=joined_remarks(
-            SAMPLE_SIZES.where(enough, "n_x", "n_y"), NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same"))
-        ),
+        remarks=[
+            SAMPLE_SIZES.where(enough, "n_x", "n_y"),
+            NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same")),
+        ],
     )
     return facts.select(row)
 
@@ -599,12 +595,12 @@ def _rank_row(options: OptionsOfTest) -> list[pl.Expr]:
         ci_high=pl.col("high"),
         **options.limits(*cliff_limits(options.level), where=interval, name="effect"),
         status=status_where("approximate", too_few=~enough, all_ties=all_tied, ok=exact),
-        remarks=joined_remarks(
+        remarks=[
             SAMPLE_SIZES.where(enough, "n_x", "n_y"),
             UNREACHABLE.where(exact & ~all_tied & (best > options.alpha)),
             MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(options.variant == "exact")),
             MANY_DIFFERENCES.where(n_x * n_y > two_samples.DIFFERENCES_UP_TO),
-        ),
+        ],
     )
 
 
@@ -642,11 +638,11 @@ def _split_rows(lists: pl.DataFrame, *, options: OptionsOfTest, draws: int, seed
         **_standardised(options, standard),
         law=pl.when(exact).then(pl.lit("all splits")).otherwise(pl.lit(f"{draws} random splits")),
         status=status_where(too_few=~enough, all_ties=same),
-        remarks=joined_remarks(
+        remarks=[
             SAMPLE_SIZES.where(enough, "n_x", "n_y"),
             RANDOM_SPLITS.where(enough & ~exact, pl.lit(draws), pl.lit(seed), error),
             UNREACHABLE.where(enough & exact & ~same & (_least_split() > options.alpha)),
-        ),
+        ],
     )
     return facts.select(row)
 
@@ -700,7 +696,7 @@ _two_rates = partial(
 )
 
 CI_DIFFERENCE_ERRORS = _two_rates(
-    id="ci_difference_errors",
+    table=ci_difference_errors,
     title="Interval for the difference of two error rates",
     question="How far apart are the true errors of two classifiers that were tested on different instances?",
     formula=(
@@ -711,12 +707,10 @@ CI_DIFFERENCE_ERRORS = _two_rates(
     cites=("newcombe1998",),
     variants=("newcombe", "wald"),
     remarks=(NOT_COUNTS, NO_WIDTH, FEW_SEEN),
-    table=ci_difference_errors,
-    expr=ci_difference_errors_expr,
 )
 
 TWO_PROPORTIONS = _two_rates(
-    id="two_proportions",
+    table=two_proportions,
     title="Test of two proportions",
     question="Do two classifiers differ in error, when they were tested on different instances?",
     formula="z = (f1 - f2) / sqrt(f (1 - f) (1/n1 + 1/n2)) with f the pooled rate; z^2 is Pearson's chi-square",
@@ -724,12 +718,10 @@ TWO_PROPORTIONS = _two_rates(
     cites=("dietterich1998", "newcombe1998"),
     variants=("plain", "corrected", "fisher"),
     remarks=(NOT_COUNTS, FEW_FOR_Z),
-    table=two_proportions,
-    expr=two_proportions_expr,
 )
 
 UNPAIRED_T = Method(
-    id="unpaired_t",
+    table=unpaired_t,
     title="Unpaired t test",
     question="Do two algorithms differ in expected result, when their runs cannot be matched?",
     prose="Welch’s t test",
@@ -750,12 +742,10 @@ UNPAIRED_T = Method(
     matched=False,
     signed=True,
     remarks=(SAMPLE_SIZES, NO_SPREAD, NO_MEAN, MATCHED, SHARED_RUNS),
-    table=unpaired_t,
-    expr=unpaired_t_expr,
 )
 
 MANN_WHITNEY = Method(
-    id="mann_whitney",
+    table=mann_whitney,
     title="Mann-Whitney test",
     question="Does a run of one algorithm tend to beat a run of the other, when runs cannot be matched?",
     symbol="U",
@@ -769,12 +759,10 @@ MANN_WHITNEY = Method(
     effect="Cliff's delta",
     variants=("exact", "normal", "normal_corrected"),
     remarks=(SAMPLE_SIZES, UNREACHABLE, MANY_VALUES, MANY_DIFFERENCES, MATCHED, SHARED_RUNS),
-    table=mann_whitney,
-    expr=mann_whitney_expr,
 )
 
 PERMUTATION_TWO_SAMPLE = Method(
-    id="permutation_two_sample",
+    table=permutation_two_sample,
     title="Two-sample permutation test",
     question="Would random relabelling of the runs of two algorithms give so large a difference?",
     prose="the permutation test of two samples",
@@ -797,12 +785,10 @@ PERMUTATION_TWO_SAMPLE = Method(
     matched=False,
     signed=True,
     remarks=(SAMPLE_SIZES, RANDOM_SPLITS, UNREACHABLE, NO_MEAN, MATCHED, SHARED_RUNS),
-    table=permutation_two_sample,
-    expr=permutation_two_sample_expr,
 )
 
 REWARD_COMPARISON = Method(
-    id="reward_comparison",
+    table=reward_comparison,
     title="Comparison of expected rewards",
     question="Which of two learners earns the larger expected reward?",
     symbol="t",
@@ -821,5 +807,4 @@ REWARD_COMPARISON = Method(
             for remark in method.remarks
         )
     ),
-    table=reward_comparison,
 )

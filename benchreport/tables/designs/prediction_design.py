@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
@@ -13,6 +15,7 @@ from benchreport.remarks import first_that_holds, joined_remarks, with_words
 from benchreport.tables.checks import are_improper, repeated
 from benchreport.tables.designs.run_layout import count_runs
 from benchreport.tables.predictions import is_scored, predictions
+from benchreport.tables.reduction import Codes, counted_keys, counted_rows
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 # Below this many instances the rates of a fold take few values.
@@ -23,6 +26,7 @@ SLIP = 0.1
 OUT_OF_BAG_GAP = 0.02
 SHOWN = 5
 RUN, TWICE = "__run", "__twice"
+FAULTS = ("empty", "improper")
 # Designs whose test folds share no instance within a repeat.
 FOLDED = ("kfold_cv", "repeated_cv", "cv52")
 RESAMPLED = ("repeated_holdout", "bootstrap_oob", "seeds")
@@ -125,12 +129,22 @@ def prediction_design(table: Any) -> pl.DataFrame:
     >>> br.prediction_design(table).select("dataset", "summary").row(0)
     ('breast_cancer', 'stratified 10-fold cross-validation, n = 569, test folds of 56 to 57')
     """
-    table = predictions(table)
-    runs = [name for name in RUN_KEYS if name in table.columns]
-    run = pl.struct(runs) if len(runs) > 1 else pl.col(runs[0]) if runs else pl.lit(0)
-    marked = table.with_columns(run.alias(RUN))
-    facts = describe_predictions(table).drop("n_rows", "disjoint_folds")
-    for part in (_layouts(marked), _folds(marked), _leaks(table), _conflicts(table), _lacking(marked), _faults(table)):
+    return design_of(predictions(table))
+
+
+def design_of(table: pl.DataFrame) -> pl.DataFrame:
+    """Return :func:`prediction_design` of canonical predictions, which are not checked again."""
+    tally = _counted(table)
+    twice = repeated_instances(table)
+    facts = _described(table, tally).drop("n_rows")
+    for part in (
+        _layouts(table, tally, twice),
+        _folds(tally),
+        _leaks(twice),
+        _conflicts(table),
+        _lacking(tally),
+        _faults(table),
+    ):
         facts = facts.join(part, on="dataset", how="left")
     # Instances whose truth changes between runs are not the same ones, and nothing can be said of who was tested twice.
     anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
@@ -166,7 +180,7 @@ def refuse_other_designs(predicted: pl.DataFrame) -> None:
     hint: leave the design out, it is read from the instances of the test sets; or declare 'kfold_cv'
     """
     declared = predicted.select("dataset", declared=pl.col("design").cast(pl.String)).unique()
-    designs = prediction_design(predicted.drop("design")).join(declared, on="dataset").drop_nulls("declared")
+    designs = design_of(predicted.drop("design")).join(declared, on="dataset").drop_nulls("declared")
     fits = pl.any_horizontal(
         (pl.col("declared") == name) & pl.col("design").is_in(kinds) for name, kinds in FITTING.items()
     )
@@ -180,16 +194,62 @@ def refuse_other_designs(predicted: pl.DataFrame) -> None:
         )
 
 
-def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """How often each run tests each class: ``cells`` has a row per dataset, algorithm, run and true class.
+
+    The run is in the column ``RUN``, and the class is there unless the truth is a number. ``places`` counts the runs
+    and instances of each dataset that some algorithm predicted, ``instances`` the instances. ``scored`` says that the
+    items have no classes.
+    """
+
+    cells: pl.DataFrame
+    places: pl.DataFrame
+    instances: pl.DataFrame
+    scored: bool
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether instances belong to classes."""
+        return "truth" in self.cells.columns and not self.scored
+
+
+def _counted(table: pl.DataFrame) -> Tally:
+    """Return the rows of predictions counted by whole numbers in place of keys, each row looked at once."""
+    runs = _runs_of(table)
+    classes = [] if table.schema["truth"].is_float() else ["truth"]
+    run = pl.struct(runs) if len(runs) > 1 else pl.col(runs[0]) if runs else pl.lit(0)
+    items = Codes(table, ["dataset", "instance"])
+    instances = counted_keys(items, ["dataset"])
+    places = items.copy()
+    for name in runs:
+        places.add(name)
+    return Tally(
+        cells=counted_rows(table, ["dataset", "algorithm", *runs, *classes]).with_columns(run.alias(RUN)),
+        places=(counted_keys(places, ["dataset"]) if runs else instances).rename({"n": "places"}),
+        instances=instances.rename({"n": "n_instances"}),
+        scored=is_scored(table),
+    )
+
+
+def _runs_of(table: pl.DataFrame) -> list[str]:
+    return [name for name in RUN_KEYS if name in table.columns]
+
+
+def repeated_instances(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of instances that an algorithm predicted twice in one repeat: only folds can tell them apart."""
+    keys = [name for name in ("dataset", "algorithm", "repeat", "instance") if name in table.columns]
+    return repeated(table, keys) if "fold" in table.columns else table.clear()
+
+
+def _layouts(table: pl.DataFrame, tally: Tally, doubled: pl.DataFrame) -> pl.DataFrame:
     """Return the design of every dataset, "mixed" where its algorithms do not agree."""
     owner = ["dataset", "algorithm"]
-    place = [*owner, "repeat"] if "repeat" in marked.columns else owner
-    again = (
-        repeated(marked, [*place, "instance"])
-        .group_by(place)
-        .agg(rows=pl.len().cast(pl.Int64), twice=pl.col("instance").n_unique().cast(pl.Int64))
+    place = [*owner, "repeat"] if "repeat" in table.columns else owner
+    again = doubled.group_by(place).agg(
+        rows=pl.len().cast(pl.Int64), twice=pl.col("instance").n_unique().cast(pl.Int64)
     )
-    per_repeat = marked.group_by(place).agg(n=pl.len().cast(pl.Int64)).join(again, on=place, how="left")
+    per_repeat = tally.cells.group_by(place).agg(pl.col("n").sum()).join(again, on=place, how="left")
     per_repeat = per_repeat.with_columns(pl.col("rows", "twice").fill_null(0))
     per_repeat = per_repeat.with_columns(covered=pl.col("n") - pl.col("rows") + pl.col("twice"))
     repeats = per_repeat.group_by(owner).agg(
@@ -199,11 +259,14 @@ def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
         twice=pl.col("twice").sum(),
         covered=pl.col("covered").sum(),
     )
-    per_run = marked.group_by(*owner, RUN).agg(size=pl.len().cast(pl.Int64))
+    per_run = tally.cells.group_by(*owner, RUN).agg(size=pl.col("n").sum())
     runs = per_run.group_by(owner).agg(
         runs=pl.len().cast(pl.Int64), size=pl.col("size").mean(), largest=pl.col("size").max()
     )
-    instances = marked.group_by(owner).agg(instances=pl.col("instance").n_unique().cast(pl.Int64))
+    # Within one repeat the rows of an algorithm are its instances, but for those that are there twice.
+    instances = repeats.select(*owner, instances="covered")
+    if "repeat" in table.columns:
+        instances = counted_keys(Codes(table, [*owner, "instance"]), owner).rename({"n": "instances"})
     facts = repeats.join(runs, on=owner).join(instances, on=owner).with_columns(design=_design())
     uneven = (pl.col("least") < pl.col("most")) & pl.col("design").is_in(["repeated_cv", "cv52"])
     return facts.group_by("dataset").agg(
@@ -233,16 +296,17 @@ def _design() -> pl.Expr:
     )
 
 
-def _folds(marked: pl.DataFrame) -> pl.DataFrame:
+def _folds(tally: Tally) -> pl.DataFrame:
     """Return sizes and class shares of the test folds, and how many hold one class only."""
-    owner = ["dataset", "algorithm"]
-    sizes = marked.group_by(*owner, RUN).agg(size=pl.len().cast(pl.Int64), classes=pl.col("truth").n_unique())
+    owner, cells = ["dataset", "algorithm"], tally.cells
+    classes = pl.col("truth").n_unique() if tally.has_classes else pl.lit(None, dtype=pl.UInt32)
+    sizes = cells.group_by(*owner, RUN).agg(size=pl.col("n").sum(), classes=classes)
     facts = sizes.group_by("dataset").agg(
         smallest_fold=pl.col("size").min(),
         largest_fold=pl.col("size").max(),
         n_single_class=pl.struct(RUN).filter(pl.col("classes") == 1).n_unique().cast(pl.Int64),
     )
-    if marked.schema["truth"].is_float() or is_scored(marked):
+    if not tally.has_classes:
         nothing = pl.lit(None, dtype=pl.Boolean)
         return facts.with_columns(
             stratified=nothing,
@@ -250,18 +314,18 @@ def _folds(marked: pl.DataFrame) -> pl.DataFrame:
             share_gap=nothing.cast(pl.Float64),
             n_single_class=nothing.cast(pl.Int64),
         )
-    overall = marked.group_by(*owner, "truth").agg(share=pl.len()).with_columns(
+    overall = cells.group_by(*owner, "truth").agg(share=pl.col("n").sum()).with_columns(
         share=pl.col("share") / pl.col("share").sum().over(owner)
     )  # fmt: skip
-    counts = marked.group_by(*owner, RUN, "truth").agg(n=pl.len().cast(pl.Int64))
+    counts = cells.select(*owner, RUN, "truth", "n")
     # A class that a fold lacks has no rows of its own there.
-    cells = sizes.join(overall, on=owner).join(counts, on=[*owner, RUN, "truth"], how="left")
-    cells = cells.with_columns(pl.col("n").fill_null(0))
+    filled = sizes.join(overall, on=owner).join(counts, on=[*owner, RUN, "truth"], how="left")
+    filled = filled.with_columns(pl.col("n").fill_null(0))
     excess = (pl.col("n") - pl.col("size") * pl.col("share")).abs()
     spread = (pl.col("n").max() - pl.col("n").min()).over(*owner, "truth")
     # Whole instances cannot be split: one too many or too few is as near as a fold may come.
     shares = (
-        cells.with_columns(even=(excess <= 1 + 1e-9) | (spread <= 1))
+        filled.with_columns(even=(excess <= 1 + 1e-9) | (spread <= 1))
         .group_by("dataset")
         .agg(
             stratified=pl.col("even").all(),
@@ -272,16 +336,11 @@ def _folds(marked: pl.DataFrame) -> pl.DataFrame:
     return facts.join(shares, on="dataset")
 
 
-def _leaks(predicted: pl.DataFrame) -> pl.DataFrame:
+def _leaks(twice: pl.DataFrame) -> pl.DataFrame:
     """Return the instances that are in two test folds of one repeat."""
-    schema: dict[str, Any] = {"dataset": pl.Categorical, "n_leaks": pl.Int64, "leaks": pl.List(pl.String)}
-    if "fold" not in predicted.columns:
-        return pl.DataFrame(schema=schema)
-    keys = [name for name in ("dataset", "algorithm", "repeat", "instance") if name in predicted.columns]
-    twice = repeated(predicted, keys)
     if twice.is_empty():
-        return pl.DataFrame(schema=schema)
-    places = [name for name in keys if name != "algorithm"]
+        return pl.DataFrame(schema={"dataset": pl.Categorical, "n_leaks": pl.Int64, "leaks": pl.List(pl.String)})
+    places = [name for name in ("dataset", "repeat", "instance") if name in twice.columns]
     leaked = twice.group_by(places).agg(pl.col("fold").unique().sort().cast(pl.String).str.join(" and ").alias(TWICE))
     where = [pl.format("repeat {}, ", "repeat")] if "repeat" in places else []
     named = pl.concat_str(pl.format("instance {} in ", "instance"), *where, pl.format("folds {}", TWICE))
@@ -292,19 +351,26 @@ def _leaks(predicted: pl.DataFrame) -> pl.DataFrame:
 
 def _conflicts(predicted: pl.DataFrame) -> pl.DataFrame:
     """Return how many instances have two truths, and for how many of them a single algorithm has two."""
+    items = Codes(predicted, ["dataset", "instance"])
+    truth = predicted.get_column("truth").to_physical().to_numpy()
+    someone = np.empty(items.size, dtype=truth.dtype)
+    someone[items.numbers] = truth
+    doubted = np.zeros(items.size, dtype=bool)
+    doubted[items.numbers[truth != someone[items.numbers]]] = True
+    doubtful = predicted.select("dataset", "algorithm", "instance", "truth")
+    doubtful = doubtful.filter(pl.Series(doubted[items.numbers])) if doubted.any() else doubtful.clear()
+    counted = doubtful.group_by("dataset").agg(n_conflicts=pl.col("instance").n_unique().cast(pl.Int64))
     two = pl.col("truth").min() != pl.col("truth").max()
-    truths = predicted.group_by("dataset", "instance").agg(differ=two)
-    counted = truths.group_by("dataset").agg(n_conflicts=pl.col("differ").sum().cast(pl.Int64))
-    doubtful = predicted.join(truths.filter("differ"), on=["dataset", "instance"], how="semi")
     owned = doubtful.group_by("dataset", "instance", "algorithm").agg(change=two).filter("change")
     changing = owned.group_by("dataset").agg(n_changing=pl.col("instance").n_unique().cast(pl.Int64))
-    return counted.join(changing, on="dataset", how="left").with_columns(pl.col("n_changing").fill_null(0))
+    datasets = predicted.select(pl.col("dataset").unique())
+    both = datasets.join(counted, on="dataset", how="left").join(changing, on="dataset", how="left")
+    return both.with_columns(pl.col("n_conflicts", "n_changing").fill_null(0))
 
 
-def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
+def _lacking(tally: Tally) -> pl.DataFrame:
     """Return the algorithms that lack predictions that others have."""
-    every = marked.select("dataset", RUN, "instance").unique().group_by("dataset").agg(places=pl.len().cast(pl.Int64))
-    own = marked.group_by("dataset", "algorithm").agg(n=pl.len().cast(pl.Int64)).join(every, on="dataset")
+    own = tally.cells.group_by("dataset", "algorithm").agg(pl.col("n").sum()).join(tally.places, on="dataset")
     lacking = own.filter(pl.col("n") < pl.col("places")).sort("dataset", pl.col("algorithm").cast(pl.String))
     named = pl.format("{} lacks {}", "algorithm", pl.col("places") - pl.col("n"))
     return lacking.group_by("dataset").agg(lacking=named.head(SHOWN).str.join(", "), n_lacking=pl.len().cast(pl.Int64))
@@ -314,21 +380,26 @@ def _faults(predicted: pl.DataFrame) -> pl.DataFrame:
     """Return counts of empty and improper predictions, and the classes that are predicted but never true."""
     chances = probability_columns(predicted.columns)
     answers = [name for name in ("prediction", "score", *chances) if name in predicted.columns]
-    # The column of a class that a dataset does not have is empty throughout, and lacks nothing.
-    empty = pl.any_horizontal(pl.col(answers).is_null() & pl.col(answers).is_not_null().any().over("dataset"))
-    improper = pl.lit(False)
+    empty = improper = pl.lit(False)
+    if any(predicted.get_column(name).null_count() for name in answers):
+        # The column of a class that a dataset does not have is empty throughout, and lacks nothing.
+        empty = pl.any_horizontal(pl.col(answers).is_null() & pl.col(answers).is_not_null().any().over("dataset"))
     if len(chances) > 1:
         improper = are_improper(chances)
-    marked = predicted.select("dataset", empty=empty, improper=improper & ~empty)
-    counted = marked.group_by("dataset").agg(
-        n_empty=pl.col("empty").sum().cast(pl.Int64),
-        n_improper=pl.col("improper").sum().cast(pl.Int64),
-        n_rows=pl.len(),
+    faulty = predicted.select("dataset", empty=empty, improper=improper & ~empty).filter(pl.any_horizontal(FAULTS))
+    faults = faulty.group_by("dataset").agg(
+        n_empty=pl.col("empty").sum().cast(pl.Int64), n_improper=pl.col("improper").sum().cast(pl.Int64)
     )
+    counted = counted_rows(predicted, ["dataset"]).rename({"n": "n_rows"}).join(faults, on="dataset", how="left")
+    counted = counted.with_columns(pl.col("n_empty", "n_improper").fill_null(0))
     if "prediction" not in predicted.columns or predicted.schema["truth"].is_float() or is_scored(predicted):
         return counted.with_columns(strange=pl.lit(None, dtype=pl.String))
-    true = predicted.select("dataset", label=pl.col("truth").cast(pl.String)).unique()
-    called = predicted.select("dataset", label=pl.col("prediction").cast(pl.String)).unique().drop_nulls()
+    true, called = (
+        predicted.select("dataset", label=name)[Codes(predicted, ["dataset", name]).representatives()]
+        .with_columns(pl.col("label").cast(pl.String))
+        .drop_nulls()
+        for name in ("truth", "prediction")
+    )
     never = called.join(true, on=["dataset", "label"], how="anti").sort("dataset", "label")
     named = never.group_by("dataset").agg(strange=pl.col("label").head(SHOWN).str.join(", "))
     return counted.join(named, on="dataset", how="left")
@@ -399,30 +470,32 @@ def describe_predictions(table: pl.DataFrame) -> pl.DataFrame:
     >>> describe_predictions(table).select("dataset", "task", "n_instances", "same_instances").row(0)
     ('breast_cancer', 'binary', 569, True)
     """
-    keys = [name for name in (*RUN_KEYS, "instance") if name in table.columns]
-    once = [name for name in ("repeat", "instance") if name in table.columns]
-    classes = pl.col("truth").n_unique()
-    numeric = table.schema["truth"].is_float()
-    scored = is_scored(table)
-    task = pl.when(classes == 2).then(pl.lit("binary")).otherwise(pl.lit("multi-class"))
-    summary = table.group_by("dataset").agg(
-        task=pl.lit("regression") if numeric else pl.lit("scored items") if scored else task,
-        n_classes=pl.lit(None, dtype=pl.Int64) if numeric or scored else classes.cast(pl.Int64),
-        n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
-        n_instances=pl.col("instance").n_unique().cast(pl.Int64),
-        n_rows=pl.len().cast(pl.Int64),
-        runs=pl.struct(keys).n_unique(),
+    twice = repeated_instances(table).select(pl.col("dataset").unique(), disjoint_folds=False)
+    facts = _described(table, _counted(table)).join(twice, on="dataset", how="left", maintain_order="left")
+    return facts.select(
+        pl.exclude("same_instances", "disjoint_folds"), pl.col("disjoint_folds").fill_null(True), "same_instances"
     )
-    tested = table.group_by("dataset", "algorithm").agg(twice=pl.struct(once).is_duplicated().any())
-    twice = tested.group_by("dataset").agg(disjoint_folds=~pl.col("twice").any())
-    same = pl.col("runs") * pl.col("n_algorithms") == pl.col("n_rows")
+
+
+def _described(table: pl.DataFrame, tally: Tally) -> pl.DataFrame:
+    cells, numeric = tally.cells, table.schema["truth"].is_float()
+    classes = pl.col("truth").n_unique() if tally.has_classes else pl.lit(None, dtype=pl.UInt32)
+    task = pl.when(classes == 2).then(pl.lit("binary")).otherwise(pl.lit("multi-class"))
+    summary = cells.group_by("dataset").agg(
+        task=pl.lit("regression") if numeric else pl.lit("scored items") if tally.scored else task,
+        n_classes=classes.cast(pl.Int64),
+        n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
+        n_rows=pl.col("n").sum(),
+    )
+    same = pl.col("places") * pl.col("n_algorithms") == pl.col("n_rows")
     return (
-        summary.join(twice, on="dataset")
-        .join(count_runs(table, ["dataset"]), on="dataset")
+        summary.join(tally.instances, on="dataset")
+        .join(tally.places, on="dataset")
+        .join(count_runs(cells, ["dataset"]), on="dataset")
         .sort("dataset")
         .select(
             "dataset", "task", "n_classes", "n_algorithms", "n_repeats", "n_folds", "n_instances", "n_rows",
-            "disjoint_folds", same_instances=same,
+            same_instances=same,
         )
     )  # fmt: skip
 

@@ -106,7 +106,7 @@ def unpacked(table: pl.DataFrame, declared: Declared) -> Foreign | None:
         if form.own_keys and declared.get("columns"):
             return None
         try:
-            long, rest = form.read(table, declared)
+            long, rest = form.read(table.with_columns(pl.col(pl.Categorical).cast(pl.String)), declared)
         except BenchreportError:
             raise
         except MALFORMED as problem:

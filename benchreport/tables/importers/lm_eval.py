@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -65,6 +65,7 @@ def from_lm_eval_samples(
     metric: str | None = None,
     after_filter: str | None = None,
     model: str | None = None,
+    cluster: str | None = None,
 ) -> pl.DataFrame:
     """Read the answers that the harness logged with ``--log_samples``, as predictions.
 
@@ -83,6 +84,9 @@ def from_lm_eval_samples(
         Keep the answers after this filter. By default all; a filter other than "none" is named with the task.
     model
         The name of the model, where neither a result file of the same run nor a folder names it.
+    cluster
+        A field of the questions that says which of them belong together, such as the passage they are about. Tests and
+        intervals of items then allow for it.
 
     Examples
     --------
@@ -95,9 +99,9 @@ def from_lm_eval_samples(
     odd: list[str] = []
     for name, task, answers in _logged(samples, model):
         try:
-            rows.extend(_answers(name, task, answers, metric, after_filter))
+            rows.extend(_answers(name, task, answers, metric, after_filter, cluster))
         except ColumnError as problem:
-            if metric is not None:
+            if metric is not None or cluster is not None:
                 raise
             reason = problem
             odd.append(task)
@@ -190,7 +194,20 @@ def _answers_of_file(answers: Any, path: Path) -> tuple[pl.DataFrame, list[str]]
         rows = list(_answers(_model_beside(path), task, answers, None, None))
     except ColumnError:
         return pl.DataFrame(), [task]
-    return pl.DataFrame(rows, infer_schema_length=None).drop("asked"), []
+    table = pl.DataFrame(rows, infer_schema_length=None).drop("asked")
+    return table.with_columns(pl.Series(name, values) for name, values in _shared_fields(answers).items()), []
+
+
+def _shared_fields(answers: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return the fields of questions that several of them share, such as their passage: they may name clusters."""
+    questions = [question if isinstance(question := answer.get("doc"), Mapping) else {} for answer in answers]
+    names = dict.fromkeys(name for question in questions for name in question)
+    columns = {name: [question.get(name) for question in questions] for name in names}
+    return {
+        f"doc.{name}": list(map(str, values))
+        for name, values in columns.items()
+        if all(isinstance(value, str | int) for value in values) and 1 < len(set(values)) < len(values)
+    }
 
 
 def _model(record: Mapping[str, Any]) -> str:
@@ -283,7 +300,12 @@ def _model_beside(path: Path) -> str:
 
 
 def _answers(
-    model: str, task: str, answers: list[Mapping[str, Any]], metric: str | None, only: str | None
+    model: str,
+    task: str,
+    answers: list[Mapping[str, Any]],
+    metric: str | None,
+    only: str | None,
+    cluster: str | None = None,
 ) -> Iterator[dict[str, Any]]:
     name = _metric_of(task, answers, metric)
     for answer in answers:
@@ -303,7 +325,19 @@ def _answers(
             "truth": RIGHT,
             "prediction": RIGHT if hit else WRONG,
             "asked": answer.get("doc_hash"),
-        }
+        } | ({} if cluster is None else {"cluster": _cluster_of(task, answer, cluster)})
+
+
+def _cluster_of(task: str, answer: Mapping[str, Any], name: str) -> str:
+    """Return the cluster of a question, which one of its fields names."""
+    question = answer.get("doc")
+    fields = question if isinstance(question, Mapping) else {}
+    if fields.get(name) is None:
+        raise ColumnError(
+            f"question {answer.get('doc_id')} of task {task!r} has no {name!r} to be its cluster",
+            hint=did_you_mean(name, list(map(str, fields))) if fields else "the log does not hold its questions",
+        )
+    return str(fields[name])
 
 
 def _metric_of(task: str, answers: list[Mapping[str, Any]], metric: str | None) -> str:

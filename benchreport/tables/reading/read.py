@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from functools import partial
 from glob import glob
 from io import BytesIO
@@ -38,6 +39,7 @@ from benchreport.tables.reading.delimited import read_delimited
 from benchreport.tables.reading.harnesses import refuse_harness, refuse_harness_ending, refuse_harness_table
 from benchreport.tables.reading.json_tables import all_lines, first_line, read_json_table, single_object
 from benchreport.tables.reading.streams import is_stream, stream_content
+from benchreport.tables.schema import canonical_names, table_kind
 
 LOGGER = logging.getLogger("benchreport")
 
@@ -47,6 +49,8 @@ PACKED = (".gz", ".zst")
 ENCODINGS = ("utf8", "latin1", "cp1252", "utf-16")
 URI = re.compile(r"^[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 NOT_FETCHED = ("http", "https", "ftp", "s3", "gs", "az", "hf")
+# Columns whose texts become categories at every door.
+NAMED = ("algorithm", "dataset", "metric", "truth", "prediction", "actual", "predicted")
 # Holds the name of the file each row came from, when there are several.
 FILE = "name of the file"
 # Standard error belongs to the whole process, so that only one may hold it back at a time.
@@ -68,10 +72,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextForm:
-    """How text files are written: their encoding, and the sign before decimals where it was declared."""
+    """How texts are written: their encoding, and the sign before decimals where it was declared.
+
+    With ``categories`` the names of algorithms, datasets, metrics and classes may be read as such, for doors that make
+    them categories anyway.
+    """
 
     encoding: str = "utf8"
     decimal: str | None = None
+    categories: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,9 +96,16 @@ class Part:
 
 
 def read_frame(
-    source: str | Path, *, encoding: str = "utf8", query: str | None = None, decimal: str | None = None
+    source: str | Path,
+    *,
+    encoding: str = "utf8",
+    query: str | None = None,
+    decimal: str | None = None,
+    categories: bool = False,
 ) -> pl.DataFrame:
     """Read one file, all files of a folder or pattern, standard input or a database query, as they are.
+
+    With ``categories`` the names in Parquet files are read as categories: a door must check the frame.
 
     Several files are stacked, and one more column, ``name of the file``, tells their rows apart. Files of a tool that
     has an importer are recognised by their layout.
@@ -100,7 +116,7 @@ def read_frame(
     >>> read_frame(resource("examples", "demsar2006_auc.csv")).columns
     ['algorithm', 'dataset', 'metric', 'value']
     """
-    reading = read_with_digests(source, encoding=encoding, query=query, decimal=decimal)
+    reading = read_with_digests(source, encoding=encoding, query=query, decimal=decimal, categories=categories)
     for text in reading.notes:
         LOGGER.info("%s", text)
     for text in reading.skipped:
@@ -109,7 +125,12 @@ def read_frame(
 
 
 def read_with_digests(
-    source: str | Path, *, encoding: str = "utf8", query: str | None = None, decimal: str | None = None
+    source: str | Path,
+    *,
+    encoding: str = "utf8",
+    query: str | None = None,
+    decimal: str | None = None,
+    categories: bool = False,
 ) -> Reading:
     """Read as :func:`read_frame` does, and fingerprint the very bytes that the rows come from.
 
@@ -124,7 +145,7 @@ def read_with_digests(
     if URI.match(str(source)):
         return Reading(frame=_read_address(str(source), query))
     _refuse_unknown_encoding(encoding)
-    form = TextForm(encoding=encoding, decimal=decimal)
+    form = TextForm(encoding=encoding, decimal=decimal, categories=categories)
     if is_stream(source):
         named, content = stream_content(source)
         parts = [_part(named, content, form)]
@@ -200,7 +221,8 @@ def _joined(parts: Sequence[Part], source: str | Path) -> Reading:
     ]
     if others:
         names = [str(part.path.name) for part in others]
-        skipped.append(f"skipped {counted(len(names), 'other file')}: {listed_names(names)}")
+        remedy = _other_pattern(others, chosen, source)
+        skipped.append(f"skipped {counted(len(names), 'other file')}: {listed_names(names)}{remedy}")
     if len(usable) == 1:
         return Reading(frame=usable[0].frame, digests=digests, notes=tuple(notes), skipped=tuple(skipped))
     named = [part.frame.with_columns(pl.lit(name_of(part.path)).alias(FILE)) for part in usable]
@@ -212,6 +234,19 @@ def _joined(parts: Sequence[Part], source: str | Path) -> Reading:
             hint="give every file the same columns with the same types",
         ) from problem
     return Reading(frame=frame, digests=digests, notes=tuple(notes), skipped=tuple(skipped))
+
+
+def _other_pattern(others: Sequence[Part], chosen: Sequence[Part], source: str | Path) -> str:
+    """Return how skipped files of a tool are read, where they are of one kind and a pattern matches them alone."""
+    from benchreport.tables.importers import IMPORTERS
+
+    (kind, *more) = dict.fromkeys(part.tool for part in others)
+    if kind is None or more or not Path(source).is_dir():
+        return ""
+    first, *rest = (part.path.name.partition("_")[0] + f"_*{part.path.suffix}" for part in others)
+    if any(pattern != first for pattern in rest) or any(fnmatch(part.path.name, first) for part in chosen):
+        return ""
+    return f"; {str(Path(source) / '**' / first)!r} reads {IMPORTERS[kind].reads}"
 
 
 def listed_names(names: Sequence[str], most: int = 3) -> str:
@@ -410,9 +445,26 @@ def _read_arrow(content: bytes, *_: object) -> pl.DataFrame:
         return pl.read_ipc(content) if content.startswith(b"ARROW1") else pl.read_ipc_stream(content)
 
 
-def _read_parquet(content: bytes, *_: object) -> pl.DataFrame:
+def _read_parquet(content: bytes, _: Path, form: TextForm) -> pl.DataFrame:
     with panics_as_errors():
-        return pl.read_parquet(BytesIO(content))
+        schema = pl.read_parquet_schema(BytesIO(content))
+        names = _columns_of_names(schema) if form.categories else []
+        rest = [name for name in schema if name not in names]
+        if not names or not rest:
+            return pl.read_parquet(BytesIO(content))
+        # Texts take four times the memory of the categories that every door makes of them: one column at a time.
+        named = [pl.read_parquet(BytesIO(content), columns=[name])[name].cast(pl.Categorical) for name in names]
+        return pl.read_parquet(BytesIO(content), columns=rest).with_columns(named).select(list(schema))
+
+
+def _columns_of_names(schema: Mapping[str, pl.DataType]) -> list[str]:
+    """Return the columns of text that name algorithms, datasets, metrics and classes by their own name."""
+    kind = table_kind(list(schema))
+    try:
+        names = canonical_names(list(schema), kind)
+    except BenchreportError:  # whose door says more of it
+        return []
+    return [own for own, name in names.items() if name in NAMED and schema[own] == pl.String]
 
 
 READERS: Mapping[str, Callable[[bytes, Path, TextForm], pl.DataFrame]] = {

@@ -27,7 +27,9 @@ def kept_rows(frame: pl.DataFrame, where: str | None) -> pl.DataFrame:
     try:
         predicate = pl.sql_expr(where)
         unknown = [name for name in predicate.meta.root_names() if name not in frame.columns]
-        rows = frame.filter(predicate) if not unknown else frame
+        names = [name for name in predicate.meta.root_names() if isinstance(frame.schema.get(name), pl.Categorical)]
+        # Patterns are of texts.
+        rows = frame.with_columns(pl.col(names).cast(pl.String)).filter(predicate) if not unknown else frame
     except pl.exceptions.PolarsError as problem:
         raise OptionError(f"where is {where!r}: {str(problem).splitlines()[0]}", hint=FORM) from problem
     if unknown:

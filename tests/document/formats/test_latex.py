@@ -310,9 +310,9 @@ def test_every_number_can_be_quoted_by_name_and_an_unknown_name_stops_the_paper(
     [
         ("bench", "paper.tex", "\\input{bench/figures/NAME}"),
         ("results of may", "paper.tex", "\\input{results of may/figures/NAME}"),
-        ("bench", "bench/figures/paper.tex", "\\input{NAME}"),
-        ("bench", "bench/paper.tex", "\\input{figures/NAME.tex}"),
-        ("bench", "sections/paper.tex", "\\input{../bench/figures/NAME}"),
+        pytest.param("bench", "bench/figures/paper.tex", "\\input{NAME}", marks=LONG),
+        pytest.param("bench", "bench/paper.tex", "\\input{figures/NAME.tex}", marks=LONG),
+        pytest.param("bench", "sections/paper.tex", "\\input{../bench/figures/NAME}", marks=LONG),
     ],
 )
 def test_a_figure_can_be_put_into_a_paper_from_any_folder(

@@ -113,12 +113,12 @@ def test_means_that_only_rounding_tells_apart_are_equal() -> None:
 def test_where_an_algorithm_is_left_out_the_map_claims_no_order_of_mean_ranks() -> None:
     values = {f"A{place}": [0.9 - place / 10 + row / 1000 for row in range(26)] for place in range(3)}
     whole = figures(told(wide(**values), "data"))["every-result"]
-    assert "Rows in the order of places, datasets" in plain(whole.caption)
+    assert plain(whole.caption).endswith(", rows in the order of places.")
     assert "From the best mean rank to the worst: A0, A1 and A2." in whole.alternative
     values["A0"] = [None, *values["A0"][1:]]
     section = told(wide(**values), "data", missing="drop_algorithms")
     figure = figures(section)["every-result"]
-    assert "Rows in the order of places (those left out last), datasets" in plain(figure.caption)
+    assert ", rows in the order of places (those left out last)." in plain(figure.caption)
     assert "Rows from the top: A1, A2 and A0. Best most often, on 25 datasets: A0." in figure.alternative
 
 
@@ -146,11 +146,14 @@ def test_one_dataset_has_no_figure_and_no_pairs_of_datasets() -> None:
     assert "on d0 by accuracy" in prose(section)
 
 
-def test_an_undeclared_design_is_said_first_and_a_declared_one_by_its_name() -> None:
+def test_an_undeclared_design_is_said_once_on_page_one_and_a_declared_one_by_its_name() -> None:
     table = folds(datasets=3, A=[0.9, 0.8], B=[0.7, 0.6])
     with pytest.warns(BenchreportWarning, match="folds, resamples or seeds"):
         undeclared = prose(told(table.drop("design"), "data"))
-    assert undeclared.startswith("It was not declared whether the 2 runs are folds, resamples or seeds.")
+    assert "declared" not in undeclared
+    with pytest.warns(BenchreportWarning, match="folds, resamples or seeds"):
+        care = told(table.drop("design"), "answer")
+    assert "Design not declared" in str(care.blocks)
     declared = prose(told(table, "data"))
     assert "The design was declared as 2-fold cross-validation." in declared
     assert "Equal run numbers are assumed to denote the same split." in declared

@@ -113,6 +113,7 @@ def test_nothing_is_said_of_missing_results_where_none_is_missing() -> None:
     assert clauses(evidence(table_of(["111"] * 8))) == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["example", "one outside", "apart"])
 @pytest.mark.parametrize("policy", [word for word in FILLING if word not in ("refuse", "reference")])
 def test_every_section_works_under_every_policy(name: str, policy: Any) -> None:

@@ -117,3 +117,23 @@ def test_subsets_of_one_dataset_are_not_tested_but_told(demsar: pl.DataFrame, tm
     report = br.report(demsar, sections=["subsets"], subsets={"one": names[:1], "rest": names[1:]})
     assert "none favours it significantly" in findings(report.sections[0])[0]
     every_format(report, tmp_path)
+
+
+def test_a_metric_with_units_beside_one_with_gaps_keeps_what_was_done_about_them() -> None:
+    cells = [
+        {
+            "algorithm": name,
+            "dataset": f"d{d}",
+            "half": "ab"[d % 2],
+            "auc": 0.6 + 0.1 * k + 0.01 * d,
+            "rmse": 2.0 + d - 0.1 * k,
+        }
+        for d in range(10)
+        for k, name in enumerate("ABC")
+    ]
+    cells[4]["auc"] = None  # B on d1
+    cells[5]["rmse"] = None  # C on d1
+    section = told(br.scores(pl.DataFrame(cells), factors="half"), "subsets", subsets="half", missing="drop_blocks")
+    rows = pl.concat([tables(section)[f"subsets-{name}"].frame for name in ("auc", "rmse")], how="diagonal_relaxed")
+    pairs = rows.filter(pl.col("method") == "wilcoxon")
+    assert pairs.group_by("metric").agg(pl.col("n_dropped").unique())["n_dropped"].to_list() == [[1], [1]]

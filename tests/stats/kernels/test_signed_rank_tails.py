@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+from benchreport.stats.kernels import signed_rank
 from benchreport.stats.kernels.signed_rank import lower_tail
 
 
@@ -17,3 +19,23 @@ def test_the_upper_end_of_the_law_is_one_and_never_more(n: int) -> None:
     tails = lower_tail(ranks, totals)
     assert tails.max() <= 1.0
     assert tails == pytest.approx(np.ones(200), abs=1e-9)
+
+
+def rows_with_ties(n: int, rows: int, steps: int) -> npt.NDArray[np.int64]:
+    sizes = np.sort(np.random.default_rng(n).integers(1, steps, (rows, n)), axis=1)
+    return signed_rank.midranks_of_sorted(sizes)
+
+
+@pytest.mark.parametrize(("n", "steps"), [(40, 4), (60, 30), (100, 200), (101, 5000), (150, 2), (150, 80)])
+def test_the_sum_of_few_waves_is_the_law_that_counts_subsets(n: int, steps: int) -> None:
+    ranks = rows_with_ties(n, 70, steps)
+    total = n * (n + 1) // 2 - np.random.default_rng(1).integers(0, 2 * n, 70)
+    waves, counted = signed_rank._waves(ranks, total), signed_rank._counted(ranks, total)
+    np.testing.assert_allclose(waves, counted, rtol=1e-12, atol=0)
+
+
+def test_waves_of_a_row_do_not_depend_on_the_rows_beside_it() -> None:
+    ranks = np.concatenate([rows_with_ties(64, 40, 100), np.full((1, 64), 65), 2 * np.arange(1, 65)[None, :]])
+    total = np.full(len(ranks), 64 * 65 // 2 - 40)
+    alone = signed_rank._waves(ranks[::5], total[::5])
+    np.testing.assert_allclose(signed_rank._waves(ranks, total)[::5], alone, rtol=1e-14, atol=0)

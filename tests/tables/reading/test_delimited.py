@@ -69,6 +69,7 @@ def as_python_reads(text: str, separator: str) -> list[list[str | None]]:
     return [[text or None for text in row] for row in rows if row]
 
 
+@pytest.mark.long
 def test_no_row_of_thousands_of_tables_with_stray_marks_is_lost(tmp_path: Path) -> None:
     rng = random.Random(20260114)
     path = tmp_path / "t.csv"

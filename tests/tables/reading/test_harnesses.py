@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.errors import BenchreportWarning, ReadError
+from benchreport.errors import BenchreportWarning, ColumnError, ReadError
 from benchreport.tables.reading.read import read_frame, read_with_digests
 
 # As each tool writes them, cut to what tells them apart and a little beside (FORMATS of the tools, 2026).
@@ -98,8 +98,10 @@ def test_result_files_of_lm_eval_are_found_below_a_folder(tmp_path: Path) -> Non
     assert reading.notes == ("read 2 files as results of the language model evaluation harness",)
     assert reading.skipped == (
         "skipped 2 other files: samples_arc_2024-05-01T10-00-00.000001.jsonl, "
-        "samples_arc_2024-05-01T10-00-00.000001.jsonl",
+        f"samples_arc_2024-05-01T10-00-00.000001.jsonl; '{tmp_path}/**/samples_*.jsonl' reads answers that the "
+        "language model evaluation harness logged",
     )
+    assert br.read(f"{tmp_path}/**/samples_*.jsonl").equals(br.from_lm_eval_samples(tmp_path))
     with pytest.warns(BenchreportWarning, match="skipped 2 other files"):
         scores = br.read(tmp_path)
     assert scores.select("algorithm", "dataset", "metric", "value", "direction").rows() == [
@@ -117,6 +119,30 @@ def test_answers_of_lm_eval_are_read_as_predictions(tmp_path: Path) -> None:
     predicted = br.read(str(tmp_path / "*" / "samples_*.jsonl"))
     assert predicted.filter(pl.col("prediction") == "wrong").select("algorithm", "instance").rows() == [("a", 1)]
     assert br.from_lm_eval_samples(tmp_path).equals(predicted.select(br.from_lm_eval_samples(tmp_path).columns))
+
+
+def passages(folder: Path, model: str, hits: list[float]) -> None:
+    """Log answers to questions of which every two are about the same passage."""
+    answers(folder, model, "arc", hits)
+    (path,) = (folder / model).glob("samples_*.jsonl")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    for line in lines:
+        line["doc"]["passage"] = line["doc_id"] // 2
+    path.write_text("\n".join(map(json.dumps, lines)))
+
+
+def test_a_field_of_the_questions_names_their_clusters(tmp_path: Path) -> None:
+    for model, hits in (("a", [1.0, 0.0, 1.0, 0.0]), ("b", [1.0, 1.0, 1.0, 0.0])):
+        harness(tmp_path, model, {"arc": {"acc,none": 0.5}})
+        passages(tmp_path, model, hits)
+    items = br.from_lm_eval_samples(tmp_path, cluster="passage")
+    assert items.filter(pl.col("algorithm") == "a")["cluster"].cast(pl.String).to_list() == ["0", "0", "1", "1"]
+    pattern = str(tmp_path / "**" / "samples_*.jsonl")
+    assert br.read(pattern)["doc.passage"].to_list() == items["cluster"].cast(pl.String).to_list()
+    assert "doc.q" not in br.read(pattern).columns, "a field that no two questions share names no clusters"
+    assert br.read(pattern, columns={"doc.passage": "cluster"})["cluster"].equals(items["cluster"])
+    with pytest.raises(ColumnError, match=r"(?s)question 0 of task 'arc' has no 'pasage'.*did you mean 'passage'"):
+        br.from_lm_eval_samples(tmp_path, cluster="pasage")
 
 
 def test_one_odd_task_is_skipped_and_named(tmp_path: Path) -> None:

@@ -69,6 +69,16 @@ def test_parquet_files_are_read(tmp_path: Path, name: str) -> None:
     assert_frame_equal(read_frame(file), TABLE)
 
 
+def test_names_in_parquet_files_become_categories_where_a_door_asks_for_them(tmp_path: Path) -> None:
+    own = {"Model": ["kNN"], "task": ["iris"], "accuracy": [0.9], "comment": ["fine"]}
+    pl.DataFrame(own).write_parquet(file := tmp_path / "t.parquet")
+    frame = read_frame(file, categories=True)
+    assert dict(frame.schema) == dict(
+        zip(own, (pl.Categorical(), pl.Categorical(), pl.Float64, pl.String), strict=True)
+    )
+    assert frame.to_dicts() == read_frame(file).to_dicts()
+
+
 @pytest.mark.parametrize("name", ["t.arrow", "t.ipc", "t.feather"])
 def test_arrow_files_are_read(tmp_path: Path, name: str) -> None:
     TABLE.write_ipc(file := tmp_path / name)

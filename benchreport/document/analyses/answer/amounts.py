@@ -40,10 +40,14 @@ def leads_of(c: Comparison, name: str, rows: pl.DataFrame | None = None) -> list
 
     Its deficits are negative leads, in their place.
     """
-    compared = c.tested if rows is None else rows
+    return leads_over(c.tested if rows is None else rows, name, c.metric, decimals(c))
+
+
+def leads_over(rows: pl.DataFrame, name: str, metric: Metric, places: int) -> list[Lead]:
+    """Return the leads of one algorithm in rows of tests of pairs, the smallest first."""
     second = pl.col("b").cast(pl.String) == name
-    own = turned(compared.filter(second | (pl.col("a").cast(pl.String) == name)), second)
-    return sorted(leads(own, c.metric, decimals(c)), key=lambda lead: (lead.size, lead.other))
+    own = turned(rows.filter(second | (pl.col("a").cast(pl.String) == name)), second)
+    return sorted(leads(own, metric, places), key=lambda lead: (lead.size, lead.other))
 
 
 def wins_of(c: Comparison) -> list[Lead]:

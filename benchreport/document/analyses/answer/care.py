@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 import polars as pl
 
 from benchreport.document.analyses.answer import data_checks
-from benchreport.document.analyses.answer.amounts import leads
 from benchreport.document.analyses.answer.one_dataset import OneDataset
 from benchreport.document.analyses.answer.picture import MOST_ROWS
 from benchreport.document.analyses.answer.several_datasets import TESTS, Standing
@@ -21,7 +21,9 @@ from benchreport.naming import enumerated, initial, spelled
 from benchreport.numerals import fixed, number, p_statement, percent
 from benchreport.options import Options, ranks_decide
 from benchreport.registry import METHODS
-from benchreport.stats.answer.pair_verdicts import verdicts
+from benchreport.stats.answer.pair_verdicts import decided_pairs
+from benchreport.stats.answer.verdict_intervals import VERDICT_COLUMNS, Question
+from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.complete import missing_cells
@@ -237,8 +239,7 @@ def _isolated(evidence: Evidence, standing: Standing) -> Iterator[Item]:
 def _changes(evidence: Evidence, standing: Standing, scores: pl.DataFrame) -> str:
     """Return how the verdicts on the algorithm in focus change with other scores, in words; empty where none does."""
     c, options = standing.c, evidence.options
-    again = verdicts(
-        scores,
+    question = Question(
         control=c.baseline,
         adjustment=options.adjust,
         test=options.test_for("pairs"),
@@ -246,8 +247,11 @@ def _changes(evidence: Evidence, standing: Standing, scores: pl.DataFrame) -> st
         alpha=options.alpha,
         missing="available",
     )
+    # Nothing is said of sizes, whose estimates take longer than the tests.
+    decide = partial(decided_pairs, question=question, estimates=False)
+    again = over_blocks(scores, decide, by="metric", missing="available", control=c.baseline, columns=VERDICT_COLUMNS)
     focus = standing.name
-    before, after = (_verdicts(rows, c, focus) for rows in (c.tested, again))
+    before, after = (_verdicts(rows, focus) for rows in (c.tested, again))
     words = {(True, False): "is no longer distinguished", (False, True): "is then distinguished"}
     changed = [
         f"{name} {words[sure, after[name][0]]} from {focus} (p {p_statement(after[name][1])})"
@@ -257,10 +261,13 @@ def _changes(evidence: Evidence, standing: Standing, scores: pl.DataFrame) -> st
     return enumerated(changed) if len(changed) <= 2 else f"{spelled(len(changed))} verdicts on {focus} change"
 
 
-def _verdicts(rows: pl.DataFrame, c: Comparison, focus: str) -> Mapping[str, tuple[bool, float | None]]:
+def _verdicts(rows: pl.DataFrame, focus: str) -> Mapping[str, tuple[bool, float | None]]:
     """Return for every algorithm compared with one whether the two differ, and the p-value."""
-    judged = [lead for lead in leads(rows, c.metric, 3) if focus in (lead.name, lead.other)]
-    return {lead.other if lead.name == focus else lead.name: (lead.significant, lead.p) for lead in judged}
+    p, names = pl.col("p_adjusted"), pl.col("a", "b").cast(pl.String)
+    sure = (p <= pl.col("alpha")).fill_null(False) & pl.col("better").is_not_null()
+    judged = rows.select(names, p, sure=sure).filter((pl.col("a") == focus) | (pl.col("b") == focus))
+    other = pl.when(pl.col("a") == focus).then("b").otherwise("a")
+    return {name: (differs, p_value) for name, differs, p_value in judged.select(other, "sure", "p_adjusted").rows()}
 
 
 def _budgets(scores: pl.DataFrame, nouns: str) -> Iterator[Item]:

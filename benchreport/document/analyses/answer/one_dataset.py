@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import polars as pl
 
-from benchreport.document.analyses.answer.amounts import Lead, leads
+from benchreport.document.analyses.answer.amounts import Lead, leads_over
 from benchreport.document.analyses.answer.several_datasets import RUN_TESTS
-from benchreport.document.analyses.predictions.prediction_tests import instance_test
+from benchreport.document.analyses.predictions.prediction_tests import instance_test, run_rows
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
-from benchreport.document.evidence.result_rows import plain, seeded
-from benchreport.document.evidence.verdict_words import turned
 from benchreport.document.evidence.within import ALL_PAIRS_UP_TO, TESTS
 from benchreport.naming import best_of, enumerated, spelled
 from benchreport.numerals import fixed, integer, limits
 from benchreport.registry import METHODS
-from benchreport.stats.answer.agreeing_pairs import ALONE, agreeing_pairs
+from benchreport.stats.answer.agreeing_pairs import ALONE
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.predictions import is_scored
 
@@ -160,11 +157,7 @@ def _run_test(evidence: Evidence, metric: Metric, control: str | None, k: int) -
         return "", None
     design, scores = next(iter(runs.items()))
     method = options.test_for("folds", TESTS[design])
-    further = {"missing": "available"} if METHODS[method].matched else {}
-    test = partial(seeded(method, options), scores, by=("dataset", "metric"), control=control, **further)
-    rows = agreeing_pairs(
-        lambda alpha: plain(test(alpha=alpha)).drop("metric"), adjustment=options.adjust, alpha=options.alpha
-    )
+    rows = run_rows(method, scores, control, options)
     bounded = pl.any_horizontal(pl.col(ALONE).is_not_null())
     return method, rows.with_columns(pl.when(bounded).then(pl.col("ci_low", "ci_high", "low_open", "high_open")))
 
@@ -186,7 +179,7 @@ def _answer(
 ) -> OneDataset:
     reference = name == evidence.options.reference
     options, errors = evidence.options, evidence.decided is not None
-    own = _leads(rows, name, metric) if rows is not None else []
+    own = leads_over(rows, name, metric, RATE_DECIMALS) if rows is not None else []
     tested = bool(own) and any(lead.p is not None for lead in own)
     parts = {
         "beaten": [lead for lead in own if lead.significant and lead.better == name],
@@ -212,12 +205,6 @@ def _answer(
         rows=rows if tested else None,
         **{key: _rivals(part, numbers, evidence.nouns, errors=errors) for key, part in parts.items()},
     )
-
-
-def _leads(rows: pl.DataFrame, name: str, metric: Metric) -> list[Lead]:
-    second = pl.col("b") == name
-    own = turned(rows.filter(second | (pl.col("a") == name)), second)
-    return sorted(leads(own, metric, RATE_DECIMALS), key=lambda lead: (lead.size, lead.other))
 
 
 def _rivals(chosen: Sequence[Lead], numbers: dict[str, str], nouns: str, *, errors: bool) -> Rivals:

@@ -20,32 +20,25 @@ from benchreport.stats.summaries.winning import rank_intervals
 
 def standings_of(evidence: Evidence, c: Comparison) -> pl.DataFrame:
     """Return the numbers of the figure "standings" for a comparison: its verdicts, places and mean scores."""
-    from benchreport.figures.comparison.differences import mean_scores
     from benchreport.figures.comparison.standings import standing_numbers
 
-    compared = evidence.paired.of_metrics(c.metric.name)
-    ranked = c.baseline is None and not c.pairwise
-    alpha, seed = evidence.options.alpha, evidence.options.seed
-    return standing_numbers(
-        c.tested,
-        c.ranks if c.places.is_empty() else c.places,
-        metric=c.metric.name,
-        direction="lower" if c.metric.lower else "higher",
-        control=c.baseline,
-        scores=mean_scores(compared) if c.metric.comparable else None,
-        intervals=rank_intervals(compared, alpha=alpha, seed=seed) if ranked else None,
-        everything=evidence.of(c.metric),
-    )
+    placed = c.ranks if c.places.is_empty() else c.places
+    intervals = None
+    if c.baseline is None and not c.pairwise:
+        compared = evidence.paired.of_metrics(c.metric.name)
+        intervals = rank_intervals(compared, alpha=evidence.options.alpha, seed=evidence.options.seed)
+    numbers = differences_of(evidence, c, placed)
+    return standing_numbers(numbers, placed, intervals=intervals, everything=evidence.of(c.metric))
 
 
-def differences_of(evidence: Evidence, c: Comparison) -> pl.DataFrame:
+def differences_of(evidence: Evidence, c: Comparison, ranks: pl.DataFrame | None = None) -> pl.DataFrame:
     """Return the numbers of the figure "differences" for a comparison: its verdicts, ranks and mean scores."""
     from benchreport.figures.comparison.differences import mean_scores
     from benchreport.figures.comparison.verdict_rows import difference_numbers
 
     return difference_numbers(
         c.tested,
-        c.ranks,
+        c.ranks if ranks is None else ranks,
         metric=c.metric.name,
         direction="lower" if c.metric.lower else "higher",
         control=c.baseline,
@@ -162,16 +155,12 @@ def _board_caption(evidence: Evidence, standing: Standing) -> str:
     """Return what the board shows, and how it is read."""
     c, level = standing.c, percent(1 - evidence.options.alpha)
     decided = f"{standing.test}, {standing.adjusted}over {standing.n_pairs}"
+    covered = "Intervals of the differences" if c.baseline else "Places not excluded and intervals of the differences"
     sentences = [
         f"{initial(c.metric.name)} of {standing.k} {evidence.nouns}.",
         f"Tinted: not significantly different from {standing.name} ({decided}).",
-        f"Intervals of the differences hold with {level} confidence for all {standing.n_pairs} together.",
+        f"{covered} hold with {level} confidence for all {standing.n_pairs} together.",
     ]
-    if c.baseline is None:
-        sentences.append(
-            f"Bars: places not excluded, for all {evidence.nouns} together with {level} confidence; tick: place by "
-            "mean rank."
-        )
     if c.policy != "complete":
         sentences.append("Strips: one cell per dataset, hollow where the result is missing.")
     return " ".join(sentences)

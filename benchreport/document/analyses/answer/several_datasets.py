@@ -115,10 +115,15 @@ class Standing:
         return spelled(self.c.ranks.height - 1)
 
     @property
+    def everyone(self) -> str:
+        """All other algorithms, before the word for them."""
+        return "both" if self.c.ranks.height == 3 else f"all {self.others}"
+
+    @property
     def datasets(self) -> str:
         """The datasets compared, in words; those of the pairs, where each pair has its own."""
         least, most = self.c.shared or (None, self.n)
-        families = self.evidence.families
+        families = self.evidence.compared_families(self.c.metric.name)
         groups = f" in {spelled(len(set(families.values())))} groups" if families else ""
         if least not in (None, most):
             return f"{counted(most, 'dataset', least)}{groups}"

@@ -9,6 +9,7 @@ from functools import partial
 import polars as pl
 
 from benchreport.document.analyses.predictions.prediction_tests import PairTests, agreeing, reference_in, testable
+from benchreport.document.analyses.predictions.predictions_by_dataset import leaders_in_words, most_often_best
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence import predictions as instances
 from benchreport.document.evidence.result_rows import plain, seeded, smallest
@@ -143,17 +144,10 @@ def _verdict(tests: PairTests, frame: pl.DataFrame, evidence: Evidence) -> str:
 
 def _wins(frame: pl.DataFrame, pooled: str, nouns: str) -> str:
     """Return who has the smallest error on the most datasets."""
-    wins: dict[str, float | None] = {}
-    parts = frame.partition_by("dataset", maintain_order=True)
-    for part in parts:
-        for name in best_of(dict(part.select("algorithm", "rmse").rows()), lower=True):
-            wins[name] = (wins.get(name) or 0) + 1
-    leaders = best_of(wins)
-    who = enumerated(leaders) if len(leaders) <= 4 else f"{spelled(len(leaders)).capitalize()} {nouns}"
-    verb = "have" if len(leaders) > 1 else "has"
-    each = " each" if len(leaders) > 1 else ""
-    n = int(wins[leaders[0]] or 0)
-    return f"{who} {verb} the smallest {pooled}RMSE on the most datasets ({spelled(n)} of {spelled(len(parts))}{each})."
+    leaders, n = most_often_best(frame, "rmse", lower=True)
+    verb, each = ("have", " each") if len(leaders) > 1 else ("has", "")
+    share = f"{spelled(n)} of {spelled(frame['dataset'].n_unique())}{each}"
+    return f"{leaders_in_words(leaders, nouns)} {verb} the smallest {pooled}RMSE on the most datasets ({share})."
 
 
 def _table(frame: pl.DataFrame, predicted: pl.DataFrame, tests: PairTests | None, evidence: Evidence) -> Table:

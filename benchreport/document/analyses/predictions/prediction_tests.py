@@ -153,7 +153,9 @@ def run_test(evidence: Evidence) -> PairTests | None:
     for layout in layouts.partition_by("design", maintain_order=True):
         name = options.test_for("folds", TESTS[str(layout["design"][0])])
         own = scores.filter(pl.col("dataset").cast(pl.String).is_in(datasets_in(layout)))
-        parts.append(_run_rows(name, own, reference_in(evidence, own), options))
+        control = reference_in(evidence, own)
+        shared = True if control is None else (pl.col("algorithm").cast(pl.String) == control).any().over("dataset")
+        parts.append(run_rows(name, own.filter(shared), control, options))
         names.append(METHODS[name].label)
     seeds = set(designs) == {UNMATCHED}
     return PairTests(
@@ -165,11 +167,11 @@ def run_test(evidence: Evidence) -> PairTests | None:
     )
 
 
-def _run_rows(name: str, scores: pl.DataFrame, control: str | None, options: Options) -> pl.DataFrame:
-    own = pl.lit(True) if control is None else (pl.col("algorithm").cast(pl.String) == control).any().over("dataset")
+def run_rows(name: str, scores: pl.DataFrame, control: str | None, options: Options) -> pl.DataFrame:
+    """Return a test of the runs of one metric within each dataset; intervals as in :func:`agreeing`."""
     # Runs that one of two lacks are left out; samples that are not matched need no such policy.
     further = {"missing": "available"} if METHODS[name].matched else {}
-    test = partial(seeded(name, options), scores.filter(own), by=("dataset", "metric"), control=control, **further)
+    test = partial(seeded(name, options), scores, by=("dataset", "metric"), control=control, **further)
     return agreeing_pairs(
         lambda alpha: plain(test(alpha=alpha)).drop("metric"), adjustment=options.adjust, alpha=options.alpha
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -38,21 +39,31 @@ class ByDataset:
     table: Table
 
 
+def most_often_best(frame: pl.DataFrame, measure: str, *, lower: bool) -> tuple[list[str], int]:
+    """Return who has the best value of a measure on the most datasets, and on how many."""
+    parts = frame.partition_by("dataset", maintain_order=True)
+    best = [best_of(dict(part.select("algorithm", measure).rows()), lower=lower) for part in parts]
+    wins = Counter(name for names in best for name in names)
+    leaders = best_of(dict(wins))
+    return leaders, wins[leaders[0]]
+
+
+def leaders_in_words(leaders: Sequence[str], nouns: str) -> str:
+    """Return the names of a few leaders at the beginning of a sentence, or how many they are."""
+    return enumerated(leaders) if len(leaders) <= 4 else f"{spelled(len(leaders)).capitalize()} {nouns}"
+
+
 def by_dataset(evidence: Evidence, measures: Measures, tests: Sequence[PairTests]) -> ByDataset:
     """Return what predictions on several datasets come to, with a row for each."""
     rows = [_row(measures.of(name), measures, tests) for name in measures.frame["dataset"].unique(maintain_order=True)]
     frame = pl.DataFrame(rows, infer_schema_length=None)
     main = "error" if "error" in measures.frame.columns else "auc"
-    wins: dict[str, float | None] = {}
-    for part in measures.frame.partition_by("dataset", maintain_order=True):
-        for name in best_of(dict(part.select("algorithm", main).rows()), lower=BEST[main]):
-            wins[name] = (wins.get(name) or 0) + 1
-    leaders = best_of(wins)
+    leaders, n = most_often_best(measures.frame, main, lower=BEST[main])
     return ByDataset(
         datasets=spelled(frame.height),
-        leaders=enumerated(leaders) if len(leaders) <= 4 else f"{spelled(len(leaders)).capitalize()} {evidence.nouns}",
+        leaders=leaders_in_words(leaders, evidence.nouns),
         several_leaders=len(leaders) > 1,
-        n=spelled(int(wins[leaders[0]] or 0)),
+        n=spelled(n),
         differences=enumerated([_found(frame, place, test) for place, test in enumerate(tests)]),
         table=_table(frame, measures, tests, evidence),
     )

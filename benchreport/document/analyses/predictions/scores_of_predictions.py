@@ -11,9 +11,10 @@ from benchreport.document.evidence.predictions import is_numeric_truth
 from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
 from benchreport.tables.designs.families import GROUP
-from benchreport.tables.designs.prediction_design import prediction_design
+from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import DESIGNS, normalised, probability_columns
+from benchreport.tables.scored import PredictionTable
 
 NUMBERS = ("rmse", "mae", "r2")
 
@@ -28,12 +29,12 @@ FORECASTS = ("quadratic_probability_loss", "log_loss")
 COUNTED = frozenset(("accuracy", "error_rate", "acc", "success_rate", "error", "zero_one_loss", "misclassification"))
 
 
-def scores_of(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
+def scores_of(predicted: PredictionTable, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
     """Return the scores that a report measures of predictions, with their design and the families of their datasets.
 
     The design is the declared one, or what the instances of the test sets show.
     """
-    scores = with_design_of(prediction_design(predicted), _measured(predicted, positive, metrics))
+    scores = with_design_of(predicted.once(design_of), _measured(predicted, positive, metrics))
     if GROUP in predicted.columns and GROUP not in scores.columns:
         families = predicted.group_by("dataset").agg(pl.col(GROUP).first())
         scores = scores.join(families, on="dataset", how="left", maintain_order="left")

@@ -1,0 +1,66 @@
+"""Fonts and formulas that lie ready are those that would be made anew."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode
+from io import BytesIO
+
+import pytest
+from fontTools.ttLib import TTFont
+
+import benchreport as br
+from benchreport.document.formats.fonts import FACES, USUAL, text_faces
+from benchreport.document.formats.html import html_text
+from benchreport.figures import formulas
+from benchreport.resources import resource
+from tests.ready_files import FOLDER, FORMULAS, ready_font
+
+READY = json.loads(FORMULAS.read_text(encoding="utf8"))
+EMBEDDED = re.compile(r"base64,([^)]*)\)")
+
+
+def signs_of(font: bytes) -> set[int]:
+    """Return the characters that a font has."""
+    return set(TTFont(BytesIO(font)).getBestCmap())
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_ready_font_is_the_one_cut_anew(face: str) -> None:
+    ready = (FOLDER / "fonts" / "page" / face).with_suffix(".woff2").read_bytes()
+    assert signs_of(ready) == signs_of(ready_font(face))
+    assert ready == ready_font(face)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_ready_font_does_not_bear_the_reserved_name(face: str) -> None:
+    names = TTFont((FOLDER / "fonts" / "page" / face).with_suffix(".woff2"))["name"]
+    family = FACES[face][0].removesuffix("General")
+    titles = [str(record) for record in names.names if record.nameID in (1, 3, 4, 6, 16, 18)]
+    assert [title for title in titles if family in title] == []
+
+
+@pytest.mark.parametrize(("tex", "display", "outline"), READY, ids=range(len(READY)))
+def test_a_ready_formula_is_the_one_set_anew(tex: str, display: bool, outline: dict[str, object]) -> None:
+    assert formulas.newly_set(tex, display=display) == formulas.SetFormula(**outline)  # type: ignore[arg-type]
+
+
+def test_a_name_in_unusual_letters_has_them_in_the_fonts_of_its_page() -> None:
+    sheet = text_faces("DejaVu Sans", "Łukasiewicz")
+    assert "Ł" not in USUAL
+    assert all(ord("Ł") in signs_of(b64decode(font)) for font in EMBEDDED.findall(sheet))
+    assert EMBEDDED.findall(sheet)
+
+
+def test_the_page_of_a_usual_report_has_the_ready_fonts_and_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(tex: str, *, display: bool) -> None:
+        raise AssertionError(f"{tex} was set anew ({display=})")
+
+    monkeypatch.setattr(formulas, "newly_set", refuse)
+    formulas.set_formula.cache_clear()
+    page = html_text(br.report(br.read_scores(br.example("demsar2006_auc.csv"))))
+    embedded = [b64decode(font) for font in re.findall(r"font/woff2;base64,([^)]*)\)", page)]
+    ready = [path.read_bytes() for path in resource("templates", "fonts/page").iterdir()]
+    assert embedded
+    assert all(font in ready for font in embedded)
