@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -226,8 +227,21 @@ def settings_of(settings: Sequence[str], form: str) -> dict[str, Any]:
 
 
 def value_of(text: Any) -> Any:
-    """Read JSON where a text is JSON; anything else stays as it is."""
+    """Read JSON, or a table as a study file has it, where a text is one; anything else stays as it is.
+
+    Examples
+    --------
+    >>> value_of('{pairs = "sign_test"}'), value_of('{"pairs": "sign_test"}'), value_of("{x")
+    ({'pairs': 'sign_test'}, {'pairs': 'sign_test'}, '{x')
+    """
     try:
         return json.loads(text) if isinstance(text, str) else text
     except ValueError:
+        return _inline_table(text) if text.startswith("{") else text
+
+
+def _inline_table(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
         return text

@@ -15,7 +15,7 @@ Role = Literal["console", "python", "doctest", "file", "study", "output", "illus
 FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 # A file is named by `file=name` behind the language, or by a comment in the first line.
 NAMED = re.compile(r"(?:^|\s)file=(\S+)")
-COMMENT = re.compile(r"^(?:#|%|//|--|<!--|\{#)\s*([\w-][\w./-]*\.[A-Za-z]\w*)\b")
+COMMENT = re.compile(r"^(?:#|%|//|--|<!--|/\*|\{#)\s*([\w-][\w./-]*\.[A-Za-z]\w*)\b")
 PROMPT, CONTINUED = "$ ", "> "
 # Formats of files that a page may write; a block of one of them without a name is a study file or a picture of text.
 PRINTED = ("text", "output")
@@ -137,7 +137,7 @@ def _block(language: str, info: str, text: str, line: int, *, after: str) -> Blo
             role = "console"
         case "pycon":
             role = "doctest"
-        case "python" if ">>> " in text:
+        case "python" if ">>> " in text and not NAMED.search(info):
             role = "doctest"
         case "python" if not (named and named[1].endswith(".py")):
             role, named = "python", None

@@ -10,4 +10,5 @@ NOT_RUN: Mapping[str, str] = {
     "pip install .": "installs; tests/test_packaging.py builds the wheel and reads what is in it",
     "make test": "these are the tests",
     "benchreport watch study.toml": "runs until it is interrupted; tests/cli has its tests",
+    "python examples/07_spark.py --out spark": "starts Java; `make spark` runs it with tests/test_examples.py",
 }

@@ -63,6 +63,12 @@ CASES = {
     "a file by its comment": ("```toml\n# a/other.toml\nx = 1\n```\n\n```console\n$ wc -l < a/other.toml\n2\n```", ""),
     "a file by its attribute": ("```text file=a.csv\nx,y\n```\n\n```console\n$ cat a.csv\nx,y\n```", ""),
     "a module": ("```python\n# mine.py\nY = 5\n```\n\n```python\n>>> import mine\n>>> mine.Y\n5\n```", ""),
+    "a module with examples": (
+        '```python file=mine.py\ndef y():\n    """>>> 1\n    2"""\n    return 5\n```\n\n'
+        "```python\n>>> import mine\n>>> mine.y()\n5\n```",
+        "",
+    ),
+    "a style by its comment": ("```css\n/* a.css */\n```\n\n```console\n$ cat a.css\n/* a.css */\n```", ""),
     "a part of a study file": ('```toml\nreference = "kNN"\n```', ""),
     "a misspelt part of a study file": ('```toml\nrefrence = "kNN"\n```', "did you mean 'reference'"),
     "an example table": ('---\nfiles: {"a.csv": "demsar2006_auc.csv"}\n---\n```console\n$ wc -l < a.csv\n57\n```', ""),

@@ -46,7 +46,8 @@ def _facts(evidence: Evidence) -> Iterator[str]:
     yield _design(evidence)
     if options.reference is not None:
         yield f"reference: {options.reference} (declared)"
-    if isinstance(options.positive, str):
+    # The columns tp, fp, fn and tn call it so themselves; nobody declared it.
+    if isinstance(options.positive, str) and options.positive != "positive":
         yield f"positive class {options.positive} (declared)"
     if options.source:
         yield f"source: {options.source}"

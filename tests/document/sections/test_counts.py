@@ -56,6 +56,10 @@ def test_counts_are_measured_by_what_they_determine(two_classes: br.Report) -> N
     assert float(board["majority class"]["accuracy mean"]) == pytest.approx(600 / 1100, abs=5e-5)
 
 
+def test_columns_that_name_the_positive_class_declare_none(two_classes: br.Report) -> None:
+    assert not [fact for fact in two_classes.facts if fact.startswith("positive class")]
+
+
 def test_scores_that_counts_do_not_determine_are_refused_with_those_they_do() -> None:
     with pytest.raises(br.BenchreportError, match="auc does not follow from confusion counts") as caught:
         br.report(counts(), metrics=["accuracy", "auc"])
