@@ -76,19 +76,64 @@ def _untied(difference: Floats, operands: Floats) -> tuple[Integers, Flags]:
 
 def _tied(x: Floats, y: Floats, difference: Floats, operands: Floats, *, drop: bool) -> tuple[Integers, Integers]:
     """Return rows sorted with their operands, which say what ties."""
+    ordered = _ordered(x, y, difference, operands)
+    if not drop:
+        ordered.keys[ordered.keys < 0] = 1
+    return ordered.keys, ordered.n_zero
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderedDifferences:
+    """Differences of each row in order of size, as keys of :func:`sorted_differences`, zeros first as -1.
+
+    ``places`` says where in its row each was, ``n_zero`` how many are none; ``sizes`` and ``operands`` say what ties.
+    """
+
+    keys: Integers
+    places: Integers
+    n_zero: Integers
+    sizes: Floats
+    operands: Floats
+
+    @property
+    def loose(self) -> Flags:
+        """Which rows have a tie of neighbours that would fall apart without one of them."""
+        outer, inner = self.operands[:, 2:], self.operands[:, :-2]
+        with np.errstate(invalid="ignore", over="ignore"):
+            apart = self.sizes[:, 2:] - self.sizes[:, :-2] > slack(np.maximum(outer, inner))
+        tied = (self.keys[:, 2:] >> 2 == self.keys[:, :-2] >> 2) & (self.keys[:, :-2] >= 0)
+        return np.asarray((apart & tied).any(axis=1))
+
+
+def ordered_differences(x: Floats, y: Floats) -> OrderedDifferences:
+    """Return the differences of each row in order of size with their places; zeros come first.
+
+    Examples
+    --------
+    >>> ordered = ordered_differences(np.array([[3.0, 1.0, 5.0]]), np.array([[1.0, 2.0, 5.0]]))
+    >>> (ordered.keys & 3).tolist(), ordered.places.tolist(), ordered.n_zero.tolist()
+    ([[3, 0, 2]], [[2, 1, 0]], [1])
+    """
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = x - y
+    return _ordered(x, y, difference, np.maximum(np.abs(x), np.abs(y)))
+
+
+def _ordered(x: Floats, y: Floats, difference: Floats, operands: Floats) -> OrderedDifferences:
     rows, width = x.shape
     zero = is_zero(x, y)
     none = zero.sum(axis=1)
     # Zeros go first, whatever their last bits.
     size = np.where(zero, -1.0, np.abs(difference))
-    order = np.argsort(size, axis=1)
-    order += np.arange(rows)[:, None] * width
-    new = new_values(size.ravel()[order], operands.ravel()[order])
+    places = np.argsort(size, axis=1)
+    order = places + np.arange(rows)[:, None] * width
+    size, operands = size.ravel()[order], operands.ravel()[order]
+    new = new_values(size, operands)
     new |= np.arange(width) == none[:, None]
     key: Integers = 4 * np.cumsum(new, axis=1, dtype=np.int64)
     key += (difference > 0).ravel()[order] * np.int64(2)
-    key[np.arange(width) < none[:, None]] = -1 if drop else 1
-    return key, none
+    key[np.arange(width) < none[:, None]] = -1
+    return OrderedDifferences(keys=key, places=places, n_zero=none, sizes=size, operands=operands)
 
 
 def midranks_of_sorted(keys: Integers) -> Integers:
