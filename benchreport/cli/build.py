@@ -35,6 +35,7 @@ from benchreport.cli.reading import (
 from benchreport.cli.terminal import echo, write_out
 from benchreport.document.times import timed, times_printed
 from benchreport.errors import FindingError, OptionError, WriteError
+from benchreport.figures.manuals import import_without_manuals
 from benchreport.files import name_as_text
 from benchreport.options import Options, options_of
 from benchreport.study import Study, merged, study_options, study_text
@@ -101,6 +102,7 @@ def _possible_outputs(outputs: Sequence[str], *, strict: bool) -> tuple[list[str
     from benchreport.document.machine import pango_problem
     from benchreport.document.write import output_of
 
+    import_without_manuals()  # before the formats, which import what draws
     others = [output for output in outputs if output == STANDARD_OUTPUT or output_of(output).kind != "pdf"]
     if strict or not others or len(others) == len(outputs) or not (problem := pango_problem()):
         return list(outputs), ""
