@@ -19,5 +19,5 @@ def import_without_manuals() -> None:
         artist.kwdoc = kwdoc
 
 
-def _no_properties(artist: object) -> str:
+def _no_properties(_artist: object) -> str:
     return ""
