@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 
 def import_without_manuals() -> None:
@@ -10,7 +11,7 @@ def import_without_manuals() -> None:
 
     For commands alone: who draws in Python may want to read ``help(Line2D.set)``.
     """
-    artist = import_module("matplotlib.artist")
+    artist: Any = import_module("matplotlib.artist")
     kwdoc = artist.kwdoc
     artist.kwdoc = _no_properties
     try:
