@@ -121,7 +121,7 @@ def test_marks_of_a_table_can_be_its_own() -> None:
     signs = {column.title: cell.sup for column, cell in zip(paper.columns, paper.table.rows[-1], strict=True)}
     expected = {name: "▾" if nemenyi_p()[name, "D"] <= 0.05 else "" for name in "ABC"}
     assert signs == {"dataset": "", "D": "", **expected}
-    assert "Nemenyi test, two-sided, for all pairs together" in paper.note[0]
+    assert "Nemenyi’s test, two-sided, for all pairs together" in paper.note[0]
 
 
 def test_gaps_and_other_post_hoc_tests_are_refused() -> None:
