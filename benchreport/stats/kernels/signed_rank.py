@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -415,14 +415,22 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
     >>> limits.estimate.tolist(), limits.low.tolist(), limits.high.tolist(), limits.level.tolist()
     ([2.25], [1.5], [3.0], [0.5])
     """
+    return _limits_at(differences, [error])[0]
+
+
+def _limits_at(differences: Floats, errors: Sequence[float | Floats]) -> list[WalshLimits]:
+    """Compute :func:`walsh_limits` for several errors of the same rows, whose averages are put in order once."""
     rows, n = differences.shape
-    estimate, low, high, level = (np.full(rows, np.nan) for _ in range(4))
     size = n * (n + 1) // 2
+    estimate, sides = np.full(rows, np.nan), np.full((len(errors), 3, rows), np.nan)
+    low, high, level = sides[:, 0], sides[:, 1], sides[:, 2]
     if rows and 0 < n <= WALSH_UP_TO:
-        levels, which = np.unique(np.broadcast_to(np.asarray(error, dtype=np.float64), rows), return_inverse=True)
+        every = np.stack([np.broadcast_to(np.asarray(error, dtype=np.float64), rows) for error in errors])
+        levels, which = np.unique(every, return_inverse=True)
         left_out = np.array([min(untied_quantile(n, float(value) / 2), size) - 1 for value in levels])
-        cut = left_out[which]
-        level[cut >= 0] = _attained(n, left_out)[which][cut >= 0]
+        cut = left_out[which.reshape(every.shape)]
+        attained = _attained(n, left_out)[which.reshape(every.shape)]
+        level[cut >= 0] = attained[cut >= 0]
         middle = [(size - 1) // 2, size // 2]
         ends = left_out[left_out >= 0]
         places = np.unique(np.concatenate([middle, ends, size - 1 - ends]))
@@ -438,32 +446,34 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
                 sums.partition(places, axis=1)
             with np.errstate(invalid="ignore"):
                 estimate[part] = (sums[:, middle] / 2).mean(axis=1)
-            first = np.maximum(cut[part], 0)[:, None]
-            bounded = cut[part] >= 0
-            low[part] = np.where(bounded, np.take_along_axis(sums, first, axis=1)[:, 0] / 2, np.nan)
-            high[part] = np.where(bounded, np.take_along_axis(sums, size - 1 - first, axis=1)[:, 0] / 2, np.nan)
+            for number, own in enumerate(cut[:, part]):
+                first = np.maximum(own, 0)[:, None]
+                bounded = own >= 0
+                low[number, part] = np.where(bounded, np.take_along_axis(sums, first, axis=1)[:, 0] / 2, np.nan)
+                last = np.take_along_axis(sums, size - 1 - first, axis=1)[:, 0]
+                high[number, part] = np.where(bounded, last / 2, np.nan)
     # Opposite infinities have no mean, so that their Walsh averages have no order.
     torn = (differences == np.inf).any(axis=1) & (differences == -np.inf).any(axis=1)
-    for column in (estimate, low, high):
+    for column in (estimate, *low, *high):
         column[torn] = np.nan
-    return WalshLimits(estimate=estimate, low=low, high=high, level=level)
+    return [WalshLimits(estimate=estimate, low=low[i], high=high[i], level=level[i]) for i in range(len(errors))]
 
 
-def walsh_limits_of_lists(differences: Floats, sizes: Integers, error: float | Floats) -> WalshLimits:
-    """Compute :func:`walsh_limits` for groups of any sizes that lie one after another.
+def walsh_limits_of_lists(differences: Floats, sizes: Integers, *errors: float | Floats) -> list[WalshLimits]:
+    """Compute :func:`walsh_limits` for groups of any sizes that lie one after another, for each of several errors.
 
     Examples
     --------
-    >>> limits = walsh_limits_of_lists(np.array([1.0, 2.0, 4.0, 3.0]), np.array([3, 1]), 0.5)
+    >>> (limits,) = walsh_limits_of_lists(np.array([1.0, 2.0, 4.0, 3.0]), np.array([3, 1]), 0.5)
     >>> limits.estimate.tolist(), limits.low.tolist()
     ([2.25, 3.0], [1.5, nan])
     """
-    errors = np.broadcast_to(np.asarray(error, dtype=np.float64), len(sizes))
-    limits = WalshLimits(**{name: np.full(len(sizes), np.nan) for name in WalshLimits.__slots__})
+    every = [np.broadcast_to(np.asarray(error, dtype=np.float64), len(sizes)) for error in errors]
+    limits = [WalshLimits(**{name: np.full(len(sizes), np.nan) for name in WalshLimits.__slots__}) for _ in errors]
     for groups, rows in rows_of_equal_size(differences, sizes):
-        part = walsh_limits(rows, errors[groups])
-        for name in WalshLimits.__slots__:
-            getattr(limits, name)[groups] = getattr(part, name)
+        for whole, part in zip(limits, _limits_at(rows, [error[groups] for error in every]), strict=True):
+            for name in WalshLimits.__slots__:
+                getattr(whole, name)[groups] = getattr(part, name)
     return limits
 
 
