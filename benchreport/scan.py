@@ -92,8 +92,8 @@ class Index(Mapping[str, R]):
     --------
     >>> from benchreport.tables.importers import Importer
     >>> importers = Index("benchreport.tables.importers", Importer)
-    >>> importers.declared["optuna"].module, importers["optuna"].id
-    ('benchreport.tables.importers.optuna', 'optuna')
+    >>> importers.declared["lm_eval"].module, importers["lm_eval"].id
+    ('benchreport.tables.importers.lm_eval', 'lm_eval')
     """
 
     __slots__ = ("kind", "package")
