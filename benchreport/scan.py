@@ -92,8 +92,8 @@ class Index(Mapping[str, R]):
     --------
     >>> from benchreport.tables.importers import Importer
     >>> importers = Index("benchreport.tables.importers", Importer)
-    >>> importers.declared["lm_eval"].module, importers["lm_eval"].id
-    ('benchreport.tables.importers.lm_eval', 'lm_eval')
+    >>> importers.declared["from_lm_eval"].module, importers["from_lm_eval"].id
+    ('benchreport.tables.importers.lm_eval', 'from_lm_eval')
     """
 
     __slots__ = ("kind", "package")
