@@ -14,7 +14,7 @@ COMPATIBLE := benchreport tests/test_contract.py tests/test_contract_all.py test
 	tests/cli/test_program.py $(wildcard tests/journeys)
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test long spark check lint names docs ready compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
+.PHONY: help demo test long spark check lint names ready docs compat oldest test-with oracles claims benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

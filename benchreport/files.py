@@ -35,11 +35,15 @@ Content = bytes | Callable[[], Iterable[bytes]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileSet:
-    """Files that belong together; those that the user did not name are listed in the manifest of ``folder``."""
+    """Files that belong together; those that the user did not name are listed in the manifest of ``folder``.
+
+    ``carried`` counts the bytes of data inside them.
+    """
 
     folder: Path
     files: Mapping[Path, Content]
     named: frozenset[Path] = frozenset()
+    carried: int = 0
 
 
 def name_as_text(name: str) -> str:

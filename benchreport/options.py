@@ -47,6 +47,8 @@ DEFAULTS: Mapping[Question, str] = {
 PAIR_TEST = DEFAULTS["pairs"]
 # What tests of mean ranks estimate.
 MEAN_RANKS = "difference of mean ranks a - b"
+# What tests of aligned or weighted ranks estimate ends so.
+MEANS_OF_RANKS = ("mean aligned ranks a - b", "weighted mean ranks a - b")
 # The place of the options in a docstring: an entry of its own, with a line below it.
 PLACE = re.compile(r"^ {4}\*\*options\n(?: {8}.*\n)+", re.MULTILINE)
 LINE = 108
@@ -182,6 +184,8 @@ def _noun(name: str, noun: str) -> None:
 def _answering_tests(name: str, tests: Mapping[str, str]) -> None:
     for question, test in tests.items():
         one_of(question, tuple(DEFAULTS), name="question")
+        if question == "pairs":
+            refuse_unfit_pair_test(test)
         choices = pair_tests() if question == "pairs" else METHODS.answering(cast(Question, question))
         one_of(test, choices, name=f"{name}[{question!r}]")
 
@@ -203,6 +207,34 @@ def pair_tests() -> tuple[str, ...]:
 def ranks_decide(test: str) -> bool:
     """Return whether a test compares mean ranks, over which all algorithms of a table have a say."""
     return METHODS[test].estimand == MEAN_RANKS
+
+
+def refuse_unfit_pair_test(test: str) -> None:
+    """Raise for a post-hoc test that cannot decide over datasets, with the reason and what can.
+
+    Over datasets the spread of a difference depends on the pair: small between variants of one algorithm, large between
+    algorithms that have little in common. A test with one variance for all pairs then rejects too often for the latter.
+
+    Examples
+    --------
+    >>> refuse_unfit_pair_test("games_howell")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: games_howell cannot decide over datasets: it takes the results of each algorithm ...
+    hint: tests={'pairs': 'kfold_paired_t'} compares means, each pair by its own differences; 'nemenyi' mean ranks
+    """
+    if test not in METHODS.answering("posthoc") or test in pair_tests():
+        return
+    record = METHODS[test]
+    if "blocked" in record.variants:
+        reason = "it has one variance for all pairs, and over datasets every pair has its own, so it rejects too often"
+    elif (record.estimand or "").endswith(MEANS_OF_RANKS):
+        reason = "its ranks mix the sizes of differences on all datasets, so they are sizes of nothing"
+    else:
+        reason = "it takes the results of each algorithm as independent samples, and these share their datasets"
+    raise OptionError(
+        f"{test} cannot decide over datasets: {reason}",
+        hint="tests={'pairs': 'kfold_paired_t'} compares means, each pair by its own differences; 'nemenyi' mean ranks",
+    )
 
 
 def _known_adjustment(name: str, adjustment: str) -> None:

@@ -90,10 +90,10 @@ class Index(Mapping[str, R]):
 
     Examples
     --------
-    >>> from benchreport.method import Method
-    >>> methods = Index("benchreport.stats.two_algorithms", Method)
-    >>> methods.declared["kfold_paired_t"].module, methods["kfold_paired_t"].id
-    ('benchreport.stats.two_algorithms.over_folds', 'kfold_paired_t')
+    >>> from benchreport.tables.importers import Importer
+    >>> importers = Index("benchreport.tables.importers", Importer)
+    >>> importers.declared["optuna"].module, importers["optuna"].id
+    ('benchreport.tables.importers.optuna', 'optuna')
     """
 
     __slots__ = ("kind", "package")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from benchreport.version import __version__
+from docs.building.deciding_chart import chart_substitutions
 from docs.building.results import substitutions
 from docs.building.sphinx_extension import setup as setup
 
 project = "benchreport"
-author = "the authors of benchreport"
-copyright = "the authors of benchreport, MIT licence"  # noqa: A001
+author = "The benchreport developers"
+copyright = "the benchreport developers, MIT licence"  # noqa: A001
 version = release = __version__
 language = "en"
 smartquotes = False  # options begin with two hyphens
@@ -20,7 +21,7 @@ nitpicky = True
 nitpick_ignore_regex = [("py:(class|obj|exc|data)", r".*")]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "attrs_inline", "attrs_block", "substitution"]
-myst_substitutions = dict(substitutions())
+myst_substitutions = {**substitutions(), **chart_substitutions()}
 myst_heading_anchors = 4
 html_math_renderer = "outlines"
 

@@ -3,7 +3,7 @@
     python examples/01_paper_appendix.py [--out FOLDER]
 
 The PDF carries its data and its recipe, so a reviewer can compute every number again. In the paper itself, write
-``\\input{latex/numbers}`` and quote numbers by name: ``\\bench{friedman/auc/p}``.
+``\\input{latex/numbers}`` and quote numbers by name: ``\\bench{friedman/AUC/p}``.
 """
 
 from __future__ import annotations

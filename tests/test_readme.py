@@ -50,6 +50,7 @@ def test_every_command_and_program_of_the_readme_runs(tmp_path: Path) -> None:
 def test_check_prints_of_the_automl_benchmark_what_the_readme_shows() -> None:
     table = Path(os.environ["ORACLES"]) / "automlbenchmark2019_4h.csv"
     (illustration,) = (block for block in README.blocks if block.role == "illustration")
-    done = subprocess.run([sys.executable, "-m", "benchreport", "check", str(table)], capture_output=True, text=True)
+    command = [sys.executable, "-m", "benchreport", "check", str(table)]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"COLUMNS": "200"})
     printed = {re.sub(r"\s+", " ", line) for line in (done.stdout + done.stderr).splitlines()}
     assert [line for line in illustration.text.splitlines() if re.sub(r"\s+", " ", line) not in printed] == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,7 @@ from benchreport.cli.reading import (
 from benchreport.cli.terminal import echo, write_out
 from benchreport.document.times import timed, times_printed
 from benchreport.errors import FindingError, OptionError, WriteError
-from benchreport.files import name_as_text
+from benchreport.files import FileSet, name_as_text
 from benchreport.options import Options, options_of
 from benchreport.study import Study, merged, study_options, study_text
 from benchreport.tables.schema import WRITING
@@ -44,7 +44,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from benchreport.document.evidence import Provenance
+    from benchreport.document.formats import Output
 
+# Bytes of data inside a file that its author is told of.
+MUCH_DATA = 20_000_000
 FLAGS = [option for option in (*options_of(Options).values(), *options_of(Study).values()) if option.flag]
 # What of them decides how algorithms are judged, not how the report looks or what it is made of.
 SHAPING = ("title", "sections", "omit", "theme", "venue", "templates", "siunitx", "pgf", "predictions")
@@ -148,7 +151,7 @@ def build_study(
     outputs = [
         standard_output(ending) if ending and name == STANDARD_OUTPUT else output_of(name) for name in study.outputs
     ]
-    sets = []
+    sets: list[FileSet] = []
     with progress_bar("", total=3 + len(outputs)) as tell, cached(None if no_cache else usual_folder()):
         tell(description="reading", advance=1)
         tables, digests, remarks = opened(study)
@@ -170,9 +173,17 @@ def build_study(
             write_sets([files for place, files in enumerate(sets) if place not in streams], force=force)
     for place in streams:
         write_out(main_content(sets[place], outputs[place]), outputs[place].main.suffix)
-    for note in report.notes:
+    for note in (*report.notes, *_carried(sets, outputs)):
         echo(f"note: {note}", err=True)
     return warnings
+
+
+def _carried(sets: Sequence[FileSet], outputs: Sequence[Output]) -> Iterator[str]:
+    """Yield what is to be known of files that carry much data."""
+    for files, output in zip(sets, outputs, strict=True):
+        if files.carried > MUCH_DATA:
+            size = f"{files.carried / 1e6:.0f} MB"
+            yield f"{name_as_text(output.main.name)} carries {size} of data; --no-data leaves them out"
 
 
 @timed("read")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import re
 import sys
@@ -33,6 +35,8 @@ PAIRS = {"columns": "--column", "directions": "--direction"}
 # Their flags say how the table is read, not which part of it is meant.
 READ_FROM = ("settings", "dataset", "metric")
 COMMAS = ("metrics", "by", "family", "costs")
+# So many objects are made before Python looks for garbage among the young, the older and all of them.
+GARBAGE = (20_000, 20, 50)
 
 
 class DeclaredCommands(MutableMapping[str, click.Command]):
@@ -91,6 +95,8 @@ class Commands(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program; streams that were closed by the caller swallow what is printed."""
         _open_closed_streams()
+        gc.set_threshold(*GARBAGE)  # Python would look through all modules for garbage while it imports them
+        atexit.register(gc.freeze)  # and through all objects of a report before it ends
         return super().main(*args, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -126,8 +125,11 @@ def _trials(
             yield (lambda: bool(br.plot(word, table))), []
             return
         metric = str(table.get_column("metric").first())  # a figure shows one
-        for options, words in (({}, []), ({"metric": metric}, ["--metrics", metric])):
-            yield partial(_is_drawn, word, table, options), words
+        yield (lambda: bool(br.plot(word, br.complete(table, "drop_blocks")))), []
+        yield (
+            (lambda: bool(br.plot(word, br.complete(table, "drop_blocks"), metric=metric))),
+            ["--metrics", metric],
+        )
     else:
         yield (lambda: _is_computed(br.run(word, table))), []
         if kind == "scores":
@@ -138,12 +140,6 @@ def _trials(
             words = ["--by", ",".join(by)]
             yield (lambda: _is_computed(br.run(word, table, by=by))), words
             yield (lambda: _is_computed(br.run(word, table, by=by, **gaps))), [*words, "--missing", "drop_blocks"]
-
-
-def _is_drawn(kind: str, table: pl.DataFrame, options: dict[str, Any]) -> bool:
-    import benchreport as br
-
-    return bool(br.plot(kind, br.complete(table, "drop_blocks"), **options))
 
 
 def _is_computed(rows: pl.DataFrame) -> bool:

@@ -21,7 +21,7 @@ from benchreport.document.model.blocks import Cell, Column, Emphasis, Table, Wor
 from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.naming import enumerated, initial
 from benchreport.numerals import bounded, counted, fixed, integer, number
-from benchreport.options import pair_tests
+from benchreport.options import pair_tests, refuse_unfit_pair_test
 from benchreport.registry import METHODS
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.blocks import cells_of
@@ -125,6 +125,7 @@ def check_layout(layout: Layout) -> None:
         )
     one_of(layout.bold, get_args(Bold), name="bold")
     if layout.mark is not None:
+        refuse_unfit_pair_test(layout.mark)
         one_of(layout.mark, [*pair_tests(), *METHODS.answering("folds")], name="mark")
     if layout.decimals is not None and not 0 <= layout.decimals <= 12:
         raise OptionError(f"decimals is {layout.decimals!r}", hint="a whole number from 0 to 12")

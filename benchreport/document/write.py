@@ -87,7 +87,8 @@ def files_of(report: Report, output: Output, **choices: Any) -> tuple[FileSet, l
         beside / f"{table.id}.csv": partial(csv_pieces, table.frame) for table in tables_of(report)
     }
     written = form.write(report, replace(output, **choices))
-    files = FileSet(folder=output.folder, files={**tables, **written.files}, named=output.named)
+    whole = {**tables, **written.files}
+    files = FileSet(folder=output.folder, files=whole, named=output.named, carried=written.carried)
     return files, list(written.complaints)
 
 

@@ -6,7 +6,7 @@ import logging
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -94,6 +94,8 @@ PAPER: Mapping[str, Any] = {
 # How much broader the letters of Latin Modern are in small sizes; other fonts of papers are narrower.
 DOCUMENT_BREADTH: Mapping[str, float] = {"normal": 1.2, "bold": 1.35}
 _breadth: ContextVar[Mapping[str, float]] = ContextVar("breadth", default=MappingProxyType({}))
+_bare: ContextVar[bool] = ContextVar("bare", default=False)
+LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE")
 # Without these no date and no version of matplotlib gets into a file.
 UNSIGNED: Mapping[str, Mapping[str, None]] = {
     "svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
@@ -232,9 +234,40 @@ def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
     if form == "pgf":
         _save_pgf(figure, stream)
         return stream.getvalue()
-    with paper():  # the salt of SVG names and the font types are read while saving
+    # The salt of SVG names and the font types are read while saving.
+    with paper(), _bare_fonts() if form == "pdf" else nullcontext():
         figure.savefig(stream, format=form, dpi=dpi, metadata=dict(UNSIGNED[form]))
         return ANCHORED.sub(_from_the_left, stream.getvalue().decode()).encode() if form == "svg" else stream.getvalue()
+
+
+@contextmanager
+def _bare_fonts() -> Iterator[None]:
+    """Run what saves a figure so that a PDF file has its fonts without their tables of ligatures and kerning.
+
+    Matplotlib has applied them and writes where each glyph stands. To cut them down to the glyphs of a figure takes
+    ten times as long as all the rest of a font.
+    """
+    _teach_subsetting()
+    token = _bare.set(True)
+    try:
+        yield
+    finally:
+        _bare.reset(token)
+
+
+@cache
+def _teach_subsetting() -> None:
+    """Write into fontTools, once, that fonts of our figures are loaded bare; those of others are as ever."""
+    from fontTools import subset
+
+    load_font = subset.load_font
+
+    def load_bare_font(file: Any, options: subset.Options, *args: Any, **kwargs: Any) -> Any:
+        if _bare.get():
+            options.drop_tables += LAYOUT_TABLES
+        return load_font(file, options, *args, **kwargs)
+
+    subset.load_font = load_bare_font
 
 
 def _from_the_left(text: re.Match[str]) -> str:

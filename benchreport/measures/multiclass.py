@@ -14,6 +14,7 @@ from benchreport.measures.ranked import POOLED
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.groups import By
+from benchreport.tables.reduction import counted_rows
 from benchreport.tables.schema import probability_columns
 from benchreport.tables.scored import LINE, Scored, as_predictions
 from benchreport.threads import added, in_one_order
@@ -49,18 +50,22 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     ('GaussianNB', 3, 150, 0.9935)
     """
     scored = Scored.of(table, by=by)
-    marked, chances = _with_classes(scored.answers)
+    _, classes, chances = _checked_classes(scored.answers)
     names = [name.removeprefix("prob_") for name in chances]
     pairs = {f"{i}|{j}": _pair(names[i], names[j]) for i, j in combinations(range(len(names)), 2)}
-    own = marked.select(CLASSES, TRUE, *chances, pl.Series(LINE, scored.line))
-    rows = own.group_by(LINE).agg(
-        n=pl.len().cast(pl.Int64),
-        missing=pl.any_horizontal(
-            pl.when(pl.col(CLASSES).list.contains(name)).then(pl.col(f"prob_{name}").is_null()) for name in names
-        ).any(),
-        lacks=pl.col(CLASSES).list.explode().n_unique() - pl.col(TRUE).n_unique(),
-        classes=pl.col(CLASSES).list.explode().n_unique().cast(pl.Int64),
-        **pairs,
+    rows = pl.concat(
+        _marked(batch, classes)
+        .group_by(LINE)
+        .agg(
+            n=pl.len().cast(pl.Int64),
+            missing=pl.any_horizontal(
+                pl.when(pl.col(CLASSES).list.contains(name)).then(pl.col(f"prob_{name}").is_null()) for name in names
+            ).any(),
+            lacks=pl.col(CLASSES).list.explode().n_unique() - pl.col(TRUE).n_unique(),
+            classes=pl.col(CLASSES).list.explode().n_unique().cast(pl.Int64),
+            **pairs,
+        )
+        for batch in scored.batches(["dataset", "truth", *chances])
     )
     rows = rows.with_columns(pooled=pl.Series(scored.pooled).gather(rows.get_column(LINE)))
     missing, lacks, few = pl.col("missing").fill_null(False), pl.col("lacks") > 0, pl.col("classes") < 2
@@ -91,18 +96,28 @@ def _pair(first: str, second: str) -> pl.Expr:
 
 def _with_classes(table: Any) -> tuple[pl.DataFrame, list[str]]:
     """Return predictions with the true class as text and the classes of the dataset; all must have probabilities."""
+    predicted, classes, chances = _checked_classes(table)
+    return _marked(predicted, classes), chances
+
+
+def _marked(predicted: pl.DataFrame, classes: pl.DataFrame) -> pl.DataFrame:
+    marked = predicted.with_columns(pl.col("truth").cast(pl.String).alias(TRUE))
+    return marked.join(classes, on="dataset", how="left", maintain_order="left")
+
+
+def _checked_classes(table: Any) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
+    """Return predictions, the classes of each dataset and their columns; all classes must have probabilities."""
     predicted = as_predictions(table)
     refuse_decimals(predicted)
     chances = probability_columns(predicted.columns)
     if not chances:
         raise ColumnError("no column holds probabilities of classes", hint="one column prob_<class> per class")
-    labels = predicted.select("dataset", label=pl.col("truth").cast(pl.String)).unique().sort("dataset", "label")
+    labels = counted_rows(predicted, ["dataset", "truth"])
+    labels = labels.select("dataset", label=pl.col("truth").cast(pl.String)).sort("dataset", "label")
     for word in labels.get_column("label"):
         if f"prob_{word}" not in chances:
             raise ColumnError(f"class {word!r} has no column of probabilities", hint=f"a column 'prob_{word}'")
-    classes = labels.group_by("dataset").agg(pl.col("label").alias(CLASSES))
-    marked = predicted.with_columns(pl.col("truth").cast(pl.String).alias(TRUE))
-    return marked.join(classes, on="dataset", how="left", maintain_order="left"), chances
+    return predicted, labels.group_by("dataset").agg(pl.col("label").alias(CLASSES)), chances
 
 
 def one_vs_rest(table: Any) -> pl.DataFrame:

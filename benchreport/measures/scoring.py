@@ -142,7 +142,7 @@ def measured(table: pl.DataFrame, evaluation: Evaluation) -> pl.DataFrame:
     if evaluation.baselines:
         table = with_baselines(table, evaluation.positive)
     if ONE not in table.columns:
-        table = table.with_columns(pl.lit(1, dtype=pl.Int64).alias(ONE))
+        table = table.with_columns(pl.lit(1, dtype=pl.UInt8).alias(ONE))  # sums are longer by themselves
     ready = evaluation.prepared(table, chosen.values())
     keys = evaluation.keys(table.columns)
     return stacked(aggregated(ready, chosen, keys, evaluation.settings), chosen, keys, evaluation.settings)

@@ -98,7 +98,10 @@ class ScoreTable(pl.DataFrame):
         parts: dict[frozenset[str], ScoreTable] = self.__dict__.setdefault("_parts", {})
         named = frozenset(metrics)
         if named not in parts:
-            part = self.filter(pl.col("metric").cast(pl.String).is_in(list(named)))
+            levels = self.get_column("metric").unique()
+            # Names are looked at once, and rows by the numbers behind them.
+            chosen = levels.filter(levels.cast(pl.String).is_in(list(named))).to_physical()
+            part = self.filter(pl.col("metric").to_physical().is_in(chosen.implode()))
             if part is not self:
                 part._whole = self if self._whole is None else self._whole
             parts[named] = part

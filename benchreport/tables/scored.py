@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -24,6 +24,8 @@ Flags = npt.NDArray[np.bool_]
 Shared = TypeVar("Shared")
 # The numbers of the group, and of group and algorithm, in frames that a layout gives keys to.
 GROUP, LINE = "group", "__line"
+# Rows that are looked at together where a few numbers per line come of them.
+BATCH = 500_000
 ANSWERS = ("truth", "prediction", "score", "weight", "cluster")
 
 
@@ -68,9 +70,15 @@ class PredictionTable(pl.DataFrame):
         parts: dict[frozenset[str], PredictionTable] = self.__dict__.setdefault("_parts", {})
         named = frozenset(datasets)
         if named not in parts:
-            part = PredictionTable(self.filter(pl.col("dataset").cast(pl.String).is_in(list(named))))
+            levels = self.get_column("dataset").unique()
+            # Names are looked at once, and rows by the numbers behind them.
+            chosen = levels.filter(levels.cast(pl.String).is_in(list(named))).to_physical()
+            if chosen.len() == levels.len():
+                parts[named] = self
+                return self
+            part = PredictionTable(self.filter(pl.col("dataset").to_physical().is_in(chosen.implode())))
             part._whole = self if self._whole is None else self._whole
-            parts[named] = self if part.height == self.height else part
+            parts[named] = part
         return parts[named]
 
 
@@ -202,6 +210,17 @@ class Scored:
         plain = rows.drop(GROUP)
         refuse_results(self.by, plain.columns)
         return self.keys[rows.get_column(GROUP).to_numpy()].hstack(plain) if self.by else plain
+
+    def batches(self, names: Sequence[str], rows: int = BATCH) -> Iterator[pl.DataFrame]:
+        """Yield columns of the source with the number of their line in ``LINE``: whole lines, about so many rows."""
+        columns = self.source.select(names).with_columns(pl.Series(LINE, self.line))
+        ends = np.cumsum(np.bincount(self.line, minlength=self.present.size))
+        if ends[-1] <= rows:
+            yield columns
+            return
+        cuts = np.flatnonzero(np.diff((ends - 1) // rows)) + 1
+        for first, last in zip([0, *cuts], [*cuts, len(ends)], strict=True):
+            yield columns.filter(pl.col(LINE).is_between(first, last, closed="left"))
 
     def lines(self, line: Integers) -> pl.DataFrame:
         """Return the group number and the algorithm of lines."""

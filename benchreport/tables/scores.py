@@ -509,7 +509,8 @@ def recognise(
     if several_files and FILE not in recognition.names:
         useless.append(FILE)
     idle = [name for name in rest.columns if name not in (*recognition.spread, *recognition.names)]
-    unused = {name: _why_unused(rest.get_column(name)) for name in idle}
+    # A column of that name declares, as the option does.
+    unused = {name: _why_unused(rest.get_column(name)) for name in idle if name != "design"}
     # Beside a column of scores all others are keys.
     lost = idle if recognition.spread else []
     doubtful = [name for name in lost if disguise_of(rest.get_column(name)) or _is_lost_metric(rest.get_column(name))]

@@ -66,10 +66,28 @@ def draw_numbered(source: Path, number: int, words: list[str], target: Path) -> 
     )
 
 
+def in_lines(boxes: list[Box]) -> list[Box]:
+    """Return one box for each line: letters of a figure have boxes of their own.
+
+    Examples
+    --------
+    >>> in_lines([(0, 0, 5, 8), (6, 1, 9, 8), (0, -12, 4, -4)])
+    [(0, 0, 9, 8), (0, -12, 4, -4)]
+    """
+    lines: list[Box] = []
+    for left, bottom, right, top in boxes:
+        if lines and bottom < lines[-1][3] and top > lines[-1][1]:
+            first = lines.pop()
+            lines.append((min(first[0], left), min(first[1], bottom), max(first[2], right), max(first[3], top)))
+        else:
+            lines.append((left, bottom, right, top))
+    return lines
+
+
 def _boxes(text: Any, phrase: str, name: str) -> list[Box]:
     """Return the boxes around words of a page, one for each line that they are on."""
     for spelling in (phrase, phrase.replace(" ", "\r\n"), phrase.replace(" ", "\r\n", 1)):
         match = text.search(spelling, match_case=True).get_next()
         if match is not None:
-            return [text.get_rect(place) for place in range(text.count_rects(*match))]
+            return in_lines([text.get_rect(place) for place in range(text.count_rects(*match))])
     raise PageError(f"{name} does not have the words {phrase!r} on that page")

@@ -148,7 +148,7 @@ def example(method: Method) -> str:
     for function in functions:
         examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
         if examples:
-            return "\n".join(line for shown in examples for line in _example_lines(shown))
+            return "\n".join(line for step in examples for line in _example_lines(step))
     return _worked([code.format(id=method.id) for code in (ADJUSTED if method.kernel is not None else MEASURED)])
 
 
@@ -162,14 +162,14 @@ def _worked(codes: list[str]) -> str:
     raise refusal
 
 
-def _example_lines(shown: doctest.Example) -> Iterator[str]:
-    first, *rest = shown.source.rstrip("\n").splitlines()
+def _example_lines(step: doctest.Example) -> Iterator[str]:
+    first, *rest = step.source.rstrip("\n").splitlines()
     yield f">>> {first}"
     yield from (f"... {line}".rstrip() for line in rest)
-    if shown.exc_msg:
+    if step.exc_msg:
         yield "Traceback (most recent call last):"
-        yield shown.exc_msg.rstrip("\n")
-    yield from shown.want.rstrip("\n").splitlines()
+        yield step.exc_msg.rstrip("\n")
+    yield from step.want.rstrip("\n").splitlines()
 
 
 @cache

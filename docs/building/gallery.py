@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from functools import cache
 from io import BytesIO
@@ -13,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from benchreport.cli.methods import TAKES
-from benchreport.errors import BenchreportError
+from benchreport.errors import BenchreportError, BenchreportWarning
 from benchreport.figures.kinds import KINDS
 from benchreport.figures.plot import options_of, words_of
 from benchreport.figures.style import paper
@@ -104,8 +105,8 @@ def _program(kind: str, name: str, lines: str, options: Mapping[str, Any]) -> st
         source = inspect.getsource(getattr(example(), lines))
         needed = f"{ACCURACY.replace('scores =', 'ACCURACY =')}\n" if "ACCURACY" in source else ""
         lines = f"{needed}\n\n{source}\n"
-    known = options_of(kind)
-    words = [f"{option}={value!r}" for option, value in options.items() if option in known]
+    taken = options_of(kind)
+    words = [f"{option}={value!r}" for option, value in options.items() if option in taken]
     call = f"figure = br.plot({', '.join([repr(kind), name, *words])})".replace("'", '"')
     code = "\n".join(part for part in (lines, call) if part)
     imports = [
@@ -123,10 +124,12 @@ def drawn(kind: str) -> tuple[str, bytes, str]:
     trouble: BenchreportError | None = None
     for code in codes(kind):
         names: dict[str, Any] = {}
+        data = code.replace("figure = br.plot(", "numbers = br.plot_data(")
         try:
-            exec(code, names)
-            data = code.replace("figure = br.plot(", "numbers = br.plot_data(")
-            exec(data, names)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", BenchreportWarning)  # the picture is what is looked at
+                exec(code, names)
+                exec(data, names)
         except BenchreportError as problem:
             trouble = trouble or problem
             continue
@@ -221,4 +224,4 @@ def _when(*docstrings: str | None) -> str:
         text = re.sub(r",? from the numbers of :func:`\w+`|,? from :func:`\w+`", "", text)
         paragraphs += [from_docstring(" ".join(part.split())) for part in text.split("\n\n")]
     first = [paragraph for paragraph in paragraphs if not paragraph.startswith("Return")]
-    return "\n\n".join(first)
+    return re.sub(r"\ADraw ", "Shows ", "\n\n".join(first))

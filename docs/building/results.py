@@ -18,7 +18,7 @@ CALIBRATION, SAFETY = TESTS / "calibration" / "RESULTS.md", TESTS / "SAFETY.md"
 CLAIMS = TESTS / "claims"
 FIGURES = re.compile(r"^([\d,]+) cases, ([\d,]+) faults?, .*Last run: (.+)\.$", re.MULTILINE)
 # A name with its version; what else was enumerated or integrated for the purpose is no program of somebody else’s.
-PROGRAM = re.compile(r"(?:^|(?<=; ))[\w-]+ \d[\w.-]*")
+PROGRAM = re.compile(r"(?:^|(?<=; ))[\w-]+ \d+\.\d[\w.-]*")
 
 
 def substitutions() -> Mapping[str, str]:

@@ -14,8 +14,11 @@ import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
+
+import matplotlib.font_manager
 
 import benchreport as br
 from benchreport.errors import BenchreportError, BenchreportWarning
@@ -67,7 +70,7 @@ def run_page(page: Page, folder: Path) -> list[str]:
     with tempfile.TemporaryDirectory() as programs, chdir(folder), _own_modules(folder), _visible_warnings():
         environment = _environment(Path(programs), folder)
         blocks = page.blocks
-        for block, follower in zip(blocks, (*blocks[1:], None), strict=True):
+        for block, follower in zip_longest(blocks, blocks[1:]):
             _run_block(session, block, follower, environment)
             if session.faults:
                 break  # what follows rests on it
@@ -172,8 +175,10 @@ def _environment(programs: Path, folder: Path) -> dict[str, str]:
         script = programs / name
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n', encoding="utf8")
         script.chmod(0o755)
+    # In a new home Matplotlib looks at every font anew, and says so where that takes long.
+    fonts = {"MPLCONFIGDIR": matplotlib.get_cachedir()}
     paths = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "HOME": str(folder)}
-    return {**os.environ, **ENVIRONMENT, **paths}
+    return {**os.environ, **ENVIRONMENT, **paths, **fonts}
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import polars as pl
 
 import tests.claims.alternatives
 import tests.claims.answer
+import tests.claims.asked
 import tests.claims.captions
 import tests.claims.headlines
 import tests.claims.standard_data

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from scipy.stats import rankdata
 
 import benchreport as br
 from benchreport.document.model.blocks import Figure, Finding, Report, Section, Table, figures_of, tables_of
@@ -27,6 +28,9 @@ MEASURED = {
     "regression": ("rmse", "mae", "r2"),
 }
 STAND_IN = ("worst", "stand_in")
+TOGETHER = ("nemenyi", "bonferroni_dunn")
+FACTOR = "noise"
+POSTHOC = ("nemenyi", "siegel", "conover", "bonferroni_dunn")
 
 
 class Facts:
@@ -46,11 +50,33 @@ class Facts:
         self.figures: dict[str, Figure] = {one.id: one for one in figures_of(report)}
         self.sections: dict[str, Section] = {one.id: one for one in report.sections}
 
+    @property
+    def posthoc(self) -> bool:
+        """Whether a post-hoc test of mean ranks was asked for, which needs complete blocks."""
+        return self.tests.get("pairs") in POSTHOC
+
+    @property
+    def together(self) -> bool:
+        """Whether the p-values of the test that was asked for hold for all pairs together."""
+        return self.tests.get("pairs") in TOGETHER
+
+    def level_ranks(self, metric: str) -> dict[str, dict[str, float]]:
+        """Return the mean ranks of the algorithms at every level of the factor, ranked by SciPy dataset by dataset."""
+        sign = 1 if metric in LOWER else -1
+        own = self.table.filter(pl.col("metric") == metric).with_columns(pl.col(FACTOR).cast(pl.String))
+        ranks = {}
+        for level in own[FACTOR].unique(maintain_order=True):
+            cells = own.filter(pl.col(FACTOR) == level).group_by("dataset", "algorithm").agg(pl.col("value").mean())
+            wide = cells.pivot("algorithm", index="dataset", values="value").drop_nulls().select(self.algorithms)
+            means = rankdata(sign * wide.to_numpy().round(12), axis=1).mean(axis=0)
+            ranks[level] = dict(zip(self.algorithms, means.tolist(), strict=True))
+        return ranks
+
     @cached_property
     def scores(self) -> pl.DataFrame:
         """The scores of the table, or those measured of its predictions or counts; infinite and missing ones left."""
-        if self.setting.kind == "scores":
-            return br.scores(self.table)
+        if self.setting.kind in ("scores", "levels"):
+            return br.scores(self.table, factors=FACTOR if self.setting.kind == "levels" else None)
         given = br.counts(self.table) if self.setting.kind == "counts" else self.table
         found = br.measure(given, metrics=list(MEASURED[self.setting.kind]), positive=self.options.get("positive"))
         if "design" in self.table.columns:
@@ -92,7 +118,7 @@ class Facts:
             "family": "all" if self.options.get("family") == "all" else "group",
             "test": self.tests.get("pairs", "wilcoxon"),
             "alpha": self.alpha,
-            "missing": "available",
+            "missing": "refuse" if self.posthoc else "available",
         }
         if not reference or self.baseline is None:
             return br.verdicts(scores, **common)

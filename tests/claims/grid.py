@@ -100,6 +100,43 @@ def _setting(seed: int) -> Setting:
     )
 
 
+def asked_settings() -> list[Setting]:
+    """Return settings of complete tables in which a post-hoc test of mean ranks decides because it was asked for."""
+    return [
+        Setting(
+            seed=900_000 + place,
+            kind="scores",
+            algorithms=3 + place % 4,
+            datasets=8 + 3 * place,
+            metrics=("accuracy", "rmse")[: 1 + place % 2],
+            design="one value",
+            gaps=0.0,
+            ties=place == 3,
+            effect=(2.0, 0.5, 2.0, 2.0, 0.0, 2.0)[place],
+            options={"tests": {"pairs": test}, "adjustment": "holm"} | ({"baseline": NAMES[1]} if place > 3 else {}),
+        )
+        for place, test in enumerate(("nemenyi", "nemenyi", "siegel", "conover", "nemenyi", "bonferroni_dunn"))
+    ]
+
+
+def level_settings() -> list[Setting]:
+    """Return settings of tables with a factor, whose levels part the report."""
+    return [
+        Setting(
+            seed=910_000 + place,
+            kind="levels",
+            algorithms=3 + place,
+            datasets=9 + place,
+            metrics=("accuracy", "rmse")[: 1 + place % 2],
+            design="one value",
+            gaps=0.0,
+            ties=place == 2,
+            effect=(2.0, 0.0, 0.5)[place],
+        )
+        for place in range(3)
+    ]
+
+
 def some_sections(setting: Setting) -> tuple[str, ...]:
     """Return the sections that the report of a setting has in a small grid."""
     return ALWAYS + IN_TURN[setting.seed % len(IN_TURN)]
@@ -110,6 +147,9 @@ def table_of(setting: Setting) -> pl.DataFrame:
     rng = np.random.default_rng([setting.seed, 1])
     if setting.kind == "scores":
         return _scores(setting, rng)
+    if setting.kind == "levels":
+        levels = [_scores(setting, rng).with_columns(noise=pl.lit(level)) for level in ("low", "middle", "high")]
+        return pl.concat(levels)
     if setting.kind == "counts":
         return _counts(setting, rng)
     return _predictions(setting, rng)

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 import polars as pl
 
-from benchreport.document.model.blocks import Figure, Finding, Report, Section, Table, Text, Words
+from benchreport.document.model.blocks import Care, Figure, Finding, Report, Section, Table, Text, Words
 
 # Algorithms and datasets are letters of the private use area while sentences are parsed.
 ALGORITHM, DATASET = 0xE000, 0xE800
@@ -129,6 +129,11 @@ def template(sentence: Sentence) -> str:
     return f"{re.sub(r'-.*', '', sentence.section)}: {text}"
 
 
+# Of page one, whose other sentences tests/document/answer_again.py reads: the levels of a factor, and what was asked for.
+OF_LEVELS = ("At every level of ", "By level of ")
+ASKED_FOR = ("Test asked for",)
+
+
 def _headline_rows(report: Report, item: str) -> pl.DataFrame | None:
     """Return the rows of the finding that an item of the answer repeats: of its section, the one most like it."""
     link = re.search(r"\(@([\w.-]+)", item)
@@ -152,6 +157,12 @@ def _of_section(section: Section, names: Names, report: Report) -> Iterator[Sent
             rows = _headline_rows(report, whole) if own == "answer" else None
             for text in split(names.masked(LINKED.sub("", whole))):
                 yield Sentence(text=text, part=own, section=section.id, block=block.kind, rows=rows)
+        elif isinstance(block, Text) and (whole := flat(block.words)).startswith(OF_LEVELS):
+            yield Sentence(text=names.masked(whole), part="answer", section=section.id, block="levels")
+        elif isinstance(block, Care):
+            for label, words in block.items:
+                for text in split(names.masked(flat(words))) if label in ASKED_FOR else []:
+                    yield Sentence(text=text, part="answer", section=section.id, block="care")
         elif isinstance(block, Finding):
             for text in split(names.masked(flat(block.words))):
                 yield Sentence(text=text, part=own, section=section.id, block="finding", rows=block.rows)

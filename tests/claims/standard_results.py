@@ -412,7 +412,8 @@ def bars_join(facts, sentence, two, test, adjustment, least, most):
     yield from same("joined", two, 2)
     yield from same("datasets", (least or most, most), one.n_of_any)
     ranks_decide = one.pairs["procedure"][0] == "nemenyi_confirmed"
-    yield from same("adjustment", adjustment, None if ranks_decide else ADJUSTMENTS[facts.adjustment])
+    together = ranks_decide or facts.together
+    yield from same("adjustment", adjustment, None if together else ADJUSTMENTS[facts.adjustment])
     yield from same("test", test, _test(facts, one, ranks_decide=ranks_decide))
     for members in sentence.numbers.filter(pl.col("item").is_in(["bar", "set"]))["members"].to_list():
         for pair in one.significant_pairs:
@@ -433,6 +434,10 @@ def _test(facts: Facts, one: MetricFacts, *, ranks_decide: bool) -> str:
         "sign_test": "sign tests",
         "kfold_paired_t": f"paired t tests{logarithms}",
         "permutation_signflip": "sign-flip tests",
+        "nemenyi": "Nemenyi tests",
+        "siegel": "Siegel-Castellan tests",
+        "conover": "Conover tests",
+        "bonferroni_dunn": "Bonferroni-Dunn tests",
     }[asked]
 
 

@@ -451,7 +451,7 @@ def differences_from(facts, sentence, name, metric):
     yield from same("metric", metric.lower(), one.name.lower())
     yield from same("in focus", name, one.focus[0])
     method, procedure = one.tested["method"][0], one.tested["procedure"][0]
-    by_ranks, by_wins = procedure == "nemenyi_confirmed", method == "sign_test"
+    by_ranks, by_wins = procedure == "nemenyi_confirmed" or facts.posthoc, method == "sign_test"
     first = "Mean ranks" if by_ranks else "Share" if by_wins else metric if one.units else "Differences"
     yield from same("what is drawn", sentence.text.startswith(first), True)
 

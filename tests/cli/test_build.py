@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -275,3 +276,22 @@ def test_outside_a_terminal_long_work_says_its_stages(
     assert "computing and drawing: results" in " ".join(lines)
     assert lines[-1].startswith("writing (")
     assert len(lines) == len(set(lines))
+
+
+def test_much_data_inside_a_pdf_is_announced_and_left_out_on_request(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pypdf import PdfReader
+
+    command = import_module("benchreport.cli.build")
+    whole = run("build", table, "-o", tmp_path / "report.pdf")
+    assert "--no-data" not in whole.stderr  # a small table is nothing to speak of
+    attached = PdfReader(tmp_path / "report.pdf").attachments
+    size = sum(len(content) for parts in attached.values() for content in parts)
+    monkeypatch.setattr(command, "MUCH_DATA", size - 1)
+    again = run("build", table, "-o", tmp_path / "report.pdf", "-o", tmp_path / "report.html")
+    assert again.stderr.splitlines() == ["note: report.pdf carries 0 MB of data; --no-data leaves them out"]
+    monkeypatch.setattr(command, "MUCH_DATA", size)
+    assert run("build", table, "-o", tmp_path / "report.pdf").stderr == ""
+    monkeypatch.setattr(command, "MUCH_DATA", 0)
+    assert run("build", table, "-o", tmp_path / "bare.pdf", "--no-data").stderr == ""

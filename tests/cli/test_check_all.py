@@ -68,6 +68,13 @@ def test_columns_that_are_not_used_are_named_with_the_reason(tmp_path: Path) -> 
     assert "not used: column 'empty': no cell holds a number" in text
 
 
+def test_a_column_that_declares_the_design_is_used(tmp_path: Path) -> None:
+    table = [row | {"fold": fold, "design": "seeds"} for row in ladder() for fold in (1, 2)]
+    text = fine("check", save(tmp_path / "t.csv", table))
+    assert "seeds" in text
+    assert "not used" not in text
+
+
 def test_runs_without_a_value_are_named(tmp_path: Path) -> None:
     table = [row | {"fold": fold} for row in ladder() for fold in (1, 2)]
     table[3]["accuracy"] = None

@@ -149,6 +149,7 @@ def test_a_panic_of_the_reader_is_an_error_of_ours(
         raise pl.exceptions.PanicException("called `Result::unwrap()` on an `Err` value")
 
     (path := tmp_path / name).write_bytes(b"ARROW1 anything")
+    monkeypatch.setattr(pl, "read_parquet_schema", panic)
     monkeypatch.setattr(pl, "read_parquet", panic)
     monkeypatch.setattr(pl, "read_ipc", panic)
     with pytest.raises(ReadError, match=r"'t\.\w+' cannot be read: called `Result::unwrap"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pty
 import subprocess
+import sys
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -110,3 +111,15 @@ def test_progress_on_a_terminal_stays_out_of_standard_output(table: Path) -> Non
         done = subprocess.run([SCRIPT, "check", table], stdout=subprocess.PIPE, stderr=terminal, text=True, check=True)
     assert done.stdout.startswith("scores.csv: 18 rows")
     assert not ANSI.search(done.stdout)
+
+
+def test_what_a_command_computed_is_not_searched_for_garbage_when_it_ends() -> None:
+    # What is registered first runs last.
+    program = """
+import atexit, gc
+atexit.register(lambda: print("frozen:", gc.get_freeze_count() > 1_000))
+from benchreport.cli import main
+main(["methods"], standalone_mode=False)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "frozen: True"

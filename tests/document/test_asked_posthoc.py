@@ -121,15 +121,58 @@ def test_marks_of_a_table_can_be_its_own() -> None:
     signs = {column.title: cell.sup for column, cell in zip(paper.columns, paper.table.rows[-1], strict=True)}
     expected = {name: "▾" if nemenyi_p()[name, "D"] <= 0.05 else "" for name in "ABC"}
     assert signs == {"dataset": "", "D": "", **expected}
-    assert "Nemenyi test, two-sided, for all pairs together" in paper.note[0]
+    assert "Nemenyi’s test, two-sided, for all pairs together" in paper.note[0]
 
 
 def test_gaps_and_other_post_hoc_tests_are_refused() -> None:
     with pytest.raises(IncompleteError, match="needs complete blocks"):
         br.verdicts(br.scores(table(gap=True)), test="nemenyi", missing="available")
-    with pytest.raises(OptionError, match="tukey_hsd"):
-        br.report(br.scores(table()), tests={"pairs": "tukey_hsd"})
     assert "Nemenyi" in answer(br.report(br.scores(table(gap=True)), tests=ASKED, missing="drop_blocks"))
+
+
+@pytest.mark.parametrize(
+    ("test", "reason"),
+    [
+        ("tukey_hsd", "one variance for all pairs"),
+        ("scheffe", "one variance for all pairs"),
+        ("fisher_lsd", "one variance for all pairs"),
+        ("games_howell", "as independent samples"),
+        ("dunn", "as independent samples"),
+        ("quade_posthoc", "mix the sizes of differences"),
+        ("friedman_aligned_posthoc", "mix the sizes of differences"),
+    ],
+)
+def test_what_cannot_decide_over_datasets_is_refused_with_the_reason_and_what_can(test: str, reason: str) -> None:
+    scores = br.scores(table())
+    for ask in (
+        lambda: br.report(scores, tests={"pairs": test}),
+        lambda: br.verdicts(scores, test=test),
+        lambda: br.table_of(scores, mark=test),
+    ):
+        with pytest.raises(OptionError, match=f"{test} cannot decide over datasets.*{reason}") as caught:
+            ask()
+        assert "kfold_paired_t" in caught.value.hint
+    instead = br.report(scores, tests={"pairs": "kfold_paired_t"}, sections=["answer"])
+    assert "paired t test" in answer(instead).casefold()
+
+
+def test_one_variance_for_all_pairs_rejects_too_often_over_datasets() -> None:
+    # Nine variants of one algorithm and one of another kind, all alike on average over datasets.
+    rng = np.random.default_rng(1)
+    studies, datasets, k = 400, 12, 10
+    spread = np.array([0.01] * 9 + [0.06])
+    values = 0.8 + rng.normal(0, 0.1, (studies, datasets, 1)) + rng.normal(0, 1, (studies, datasets, k)) * spread
+    index = np.indices(values.shape).reshape(3, -1)
+    names = {"study": index[0], "dataset": index[1].astype(str), "algorithm": index[2].astype(str)}
+    frame = br.scores(pl.DataFrame(names | {"accuracy": values.ravel()}), factors="study")
+    tukey = br.tukey_hsd(frame, by=["study", "metric"])
+    paired = br.adjust(br.kfold_paired_t(frame, by=["study", "metric"]), "holm")
+    wrong = {
+        name: rows.group_by("study").agg((pl.col(p) <= 0.05).any())[p].mean()
+        for name, rows, p in (("tukey", tukey, "p_value"), ("paired", paired, "p_adjusted"))
+    }
+    assert wrong["tukey"] > 0.15
+    assert wrong["paired"] < 0.08
 
 
 def test_p_values_against_a_reference_are_said_to_hold_for_what_they_hold_for() -> None:

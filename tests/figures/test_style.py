@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import matplotlib
@@ -15,6 +16,7 @@ from fontTools.ttLib import TTFont
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from pypdf import PdfReader
 
 import benchreport as br
 from benchreport.errors import WriteError
@@ -196,6 +198,28 @@ def test_files_name_no_date_and_no_version(form: style.Format) -> None:
     content = style.rendered(drawing(), form)
     assert matplotlib.__version__.encode() not in content
     assert not any(word in content for word in (b"CreationDate", b"dc:date", b"Software", b"Producer"))
+
+
+def embedded_fonts(content: bytes) -> list[TTFont]:
+    """Return the fonts inside a PDF file of one page."""
+    [page] = PdfReader(BytesIO(content)).pages
+    descendants = [font["/DescendantFonts"][0] for font in page["/Resources"]["/Font"].values()]
+    return [TTFont(BytesIO(font["/FontDescriptor"]["/FontFile2"].get_data())) for font in descendants]
+
+
+def test_a_pdf_has_its_fonts_without_ligatures_and_kerning_and_says_the_same() -> None:
+    with style.paper():
+        figure = Figure(figsize=(2, 1))
+        style.write(figure.subplots(), 0.2, 0.5, "AVA official")
+        bare = style.rendered(figure, "pdf")
+        whole = BytesIO()
+        figure.savefig(whole, format="pdf")  # as users save figures of their own
+    assert all("GPOS" in font for font in embedded_fonts(whole.getvalue()))
+    assert embedded_fonts(bare)
+    assert not any(tag in font for font in embedded_fonts(bare) for tag in style.LAYOUT_TABLES)
+    words = [PdfReader(BytesIO(content)).pages[0].extract_text() for content in (bare, whole.getvalue())]
+    assert words[0] == words[1]
+    assert "AVA" in words[0]
 
 
 def test_text_stays_text_in_svg() -> None:

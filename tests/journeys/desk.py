@@ -90,17 +90,27 @@ class Desk:
     def shell(self, line: str, code: int = 0, *, env: Mapping[str, str] | None = None, **options: Any) -> Screen:
         """Run a line of the shell, pipes and all, in processes of their own."""
         self.commands += len(re.findall(rf"\b{PROGRAM} ", line))
-        ours = f'{PROGRAM}() {{ {shlex.quote(sys.executable)} -m {PROGRAM} "$@"; }}\n'
+        usual = {"PYTHONPATH": str(ROOT), **os.environ} if env is None else dict(env)
         done = subprocess.run(
-            ["bash", "-c", ours + line],
+            ["bash", "-c", line],
             capture_output=True,
             text=True,
             check=False,
             cwd=self.folder,
-            env={"PYTHONPATH": str(ROOT), **os.environ} if env is None else dict(env),
+            env=usual | {"PATH": f"{self._program()}{os.pathsep}{usual['PATH']}"},
             **options,
         )
         return _seen(done.stdout, done.stderr, done.returncode, code, line)
+
+    def _program(self) -> Path:
+        """Return a folder with the command of this checkout, run by this Python."""
+        folder = self.folder.parent / "bin"
+        if not folder.exists():
+            folder.mkdir()
+            script = folder / PROGRAM
+            script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m {PROGRAM} "$@"\n')
+            script.chmod(0o755)
+        return folder
 
     def edit(self, name: str, change: Callable[[list[str]], list[str]]) -> None:
         """Change the lines of a file, as in an editor: one edit."""

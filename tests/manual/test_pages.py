@@ -60,7 +60,7 @@ CASES = {
     "a script that prints otherwise": ("```python\nprint(2)\n```\n\n```text\n1\n```", "prints otherwise"),
     "a script that prints in silence": ("```python\nprint(2)\n```\n\nand\n\n```text\n2\n```", "prints otherwise"),
     "a script that raises": ("```python\n1 / 0\n```", "ZeroDivisionError"),
-    "a file by its comment": ("```toml\n# a/study.toml\nx = 1\n```\n\n```console\n$ wc -l < a/study.toml\n2\n```", ""),
+    "a file by its comment": ("```toml\n# a/other.toml\nx = 1\n```\n\n```console\n$ wc -l < a/other.toml\n2\n```", ""),
     "a file by its attribute": ("```text file=a.csv\nx,y\n```\n\n```console\n$ cat a.csv\nx,y\n```", ""),
     "a module": ("```python\n# mine.py\nY = 5\n```\n\n```python\n>>> import mine\n>>> mine.Y\n5\n```", ""),
     "a module with examples": (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.evidence.left_out import left_out_counts
+from benchreport.document.evidence.predictions import n_instances
 from benchreport.numerals import counted, integer
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _instances(evidence: Evidence) -> str:
     predicted = evidence.predictions
     if predicted is None or "instance" not in predicted.columns:
         return ""
-    n = predicted.select("dataset", "instance").n_unique()
+    n = n_instances(predicted)
     return f", {counted(n, 'instance')}"
 
 

@@ -10,7 +10,9 @@ import polars as pl
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import enumerated, ordinal_number
 from benchreport.numerals import counted
+from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.predictions import is_scored
+from benchreport.tables.reduction import Codes, counted_keys, counted_rows
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import PredictionTable, remembering
 
@@ -69,9 +71,15 @@ def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
     return positives
 
 
+def n_instances(predicted: PredictionTable) -> int:
+    """Return how many instances there are on all datasets."""
+    return int(predicted.once(design_of).get_column("n_instances").sum())
+
+
 def classes_of(predicted: pl.DataFrame) -> dict[str, list[str]]:
     """Return the true classes of each dataset."""
-    pairs = predicted.select(pl.col("dataset", "truth").cast(pl.String)).unique().drop_nulls().sort("dataset", "truth")
+    pairs = counted_rows(predicted, ["dataset", "truth"]).select(pl.col("dataset", "truth").cast(pl.String))
+    pairs = pairs.drop_nulls().sort("dataset", "truth")
     return dict(pairs.group_by("dataset", maintain_order=True).agg("truth").rows())
 
 
@@ -90,9 +98,11 @@ def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
 
 def largest_first(predicted: pl.DataFrame) -> list[str]:
     """Return datasets by their number of instances, the largest first."""
-    own = ["dataset"] if "instance" in predicted.columns else ["dataset", "algorithm"]
-    size = pl.col("instance").n_unique() if "instance" in predicted.columns else pl.col("n").sum()
-    sizes = predicted.group_by(pl.col(own).cast(pl.String)).agg(n=size).group_by("dataset").agg(pl.col("n").max())
+    if "instance" in predicted.columns:
+        sizes = counted_keys(Codes(predicted, ["dataset", "instance"]), ["dataset"])
+    else:
+        sizes = predicted.group_by("dataset", "algorithm").agg(pl.col("n").sum())
+    sizes = sizes.group_by(pl.col("dataset").cast(pl.String)).agg(pl.col("n").max())
     return sizes.sort("n", "dataset", descending=[True, False])["dataset"].to_list()
 
 

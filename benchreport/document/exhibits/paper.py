@@ -73,10 +73,11 @@ def _width(column: blocks.Column, cells: Sequence[blocks.Cell]) -> int:
 
 
 def _breadth(text: str) -> int:
-    return round(_extent(text, 1.4))
+    return round(extent(text, 1.4))
 
 
-def _extent(text: str, broad: float = 1.2) -> float:
+def extent(text: str, broad: float = 1.2) -> float:
+    """Return about how broad a text is, in widths of a figure."""
     return sum(0.6 if sign in NARROW else broad if sign in BROAD else 1 for sign in text)
 
 
@@ -92,7 +93,7 @@ def fits_upright(columns: Sequence[blocks.Column], rows: Sequence[Sequence[block
     [True, False]
     """
     across = [
-        max(_longest_word(column.title), *(_extent(row[place].text) for row in rows)) * digit + DISTANCE
+        max(_longest_word(column.title), *(extent(row[place].text) for row in rows)) * digit + DISTANCE
         for place, column in enumerate(columns)
         if column.align != "left"
     ]
@@ -109,18 +110,29 @@ def name_widths(columns: Sequence[blocks.Column], rows: Sequence[Sequence[blocks
     texts = [[row[place].text for row in rows] for place, column in enumerate(columns) if column.align == "left"]
     most = NAMES[len(texts) > 1]
     return [
-        max(max(min(_extent(text) * digit, most), _longest_word(text) * digit) for text in names) + DISTANCE
+        max(max(min(extent(text) * digit, most), _longest_word(text) * digit) for text in names) + DISTANCE
         for names in texts
+    ]
+
+
+def rows_on_one_line(table: blocks.Table) -> list[bool]:
+    """Return, for each row of a complete table, whether its names are not broken."""
+    digit = SMALL if is_dense(table) else USUAL
+    widths = name_widths(table.columns, table.rows, digit)
+    places = [place for place, column in enumerate(table.columns) if column.align == "left"]
+    return [
+        all(extent(row[place].text) * digit + DISTANCE <= width for place, width in zip(places, widths, strict=True))
+        for row in table.rows
     ]
 
 
 def head_height(columns: Sequence[blocks.Column]) -> float:
     """Return the millimetres that heads take which are turned by 74 degrees."""
-    return 3.5 + 1.02 * SMALL * max(_extent(column.title) for column in columns if column.align != "left")
+    return 3.5 + 1.02 * SMALL * max(extent(column.title) for column in columns if column.align != "left")
 
 
 def _longest_word(text: str) -> float:
-    return max(map(_extent, text.split()), default=0.0)
+    return max(map(extent, text.split()), default=0.0)
 
 
 def _blocks_of(table: blocks.Table) -> list[list[int]]:
@@ -129,7 +141,7 @@ def _blocks_of(table: blocks.Table) -> list[list[int]]:
     named = names_on_the_left(table)
     room = ACROSS - sum(name_widths(table.columns, table.rows, digit))
     places = range(named, len(table.columns))
-    widest = max(_extent(row[place].text, 1.0) for row in table.rows for place in places) * digit + DISTANCE
+    widest = max(extent(row[place].text, 1.0) for row in table.rows for place in places) * digit + DISTANCE
     most = min(MOST_COLUMNS, max(int(room / widest), 1)) if table.turned else len(places)
     count = -(-len(places) // most)
     each = -(-len(places) // count)

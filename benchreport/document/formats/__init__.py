@@ -34,10 +34,11 @@ class Output:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """The files of one form of a report, and what the typesetter complained of."""
+    """The files of one form of a report, what the typesetter complained of, and how many bytes of data are inside."""
 
     files: Mapping[Path, Content]
     complaints: Sequence[str] = ()
+    carried: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

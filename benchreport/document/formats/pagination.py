@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 from benchreport.document.times import timed
 
@@ -24,6 +25,8 @@ SLACK, SPILT, WORTHWHILE = 0.12, 0.78, 0.05
 # Pixels of CSS: what stays free below a redrawn figure, what is worth a stretch, how much is begun of a long table.
 SPARE, LEFT, BEGUN = 12.0, 40.0, 110.0
 MOST_CELLS = 4000
+# How high a table is that is set tight, as a part of the usual.
+TIGHT = 0.85
 LONG_BODY = re.compile(
     r"((?:<tr\b(?:(?!</tr>).)*</tr>\s*){40})(?:<tr\b(?:(?!</tr>).)*</tr>\s*){20,}(?=</tbody>)", re.DOTALL
 )
@@ -37,7 +40,7 @@ class Typesetter:
     """What WeasyPrint does with a page of HTML: take it apart into elements, and lay it out."""
 
     parse: Callable[[str], Element]
-    render: Callable[[str], Any]
+    render: Callable[[Element], Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,37 +98,38 @@ class Plan:
 def laid_out(page: str, typesetter: Typesetter, stretches: Callable[[], Mapping[str, Stretch]]) -> Any:
     """Return a page of HTML as laid out by WeasyPrint, with its exhibits where they leave little of a page empty.
 
-    It is rendered once, again if a table is too wide, and again if something gains by moving or by another height, or
-    if all that is left for the last page is a few lines, which then are gained by smaller type in methods and
-    references. Of a large report the last time alone all rows of long tables are rendered, since they take long.
+    It is rendered once, and again if a table is too wide, if something gains by moving or by another height, or if all
+    that is left for the last page is a few lines, which then are gained by smaller type in methods and references. Of
+    a large report the last time alone all rows of long tables are rendered, since they take long.
     """
     light = _lightened(page)
-    document = typesetter.render(light)
+    tree = typesetter.parse(light)
+    document = typesetter.render(tree)
     broad = {element.get("id", "") for element in overflowing(document)}
-    if broad:
-        page, light = (_tightened(text, broad, typesetter) for text in (page, light))
-        document = typesetter.render(light)
+    again = light != page or bool(broad)
     *gaps, last = page_gaps(document)
     spilt = bool(gaps) and last > SPILT and light == page
-    if light == page and not spilt and not _overflows(document) and max(gaps, default=0.0) <= SLACK:
+    if not again and not spilt and not _overflows(document) and max(gaps, default=0.0) <= SLACK:
         return document
     elastic = stretches()
-    pieces = pieces_of(document, elastic)
+    pieces = [_tightened(piece, broad) for piece in pieces_of(document, elastic)]
     lowered = _opening_heights(pieces, rooms_of(document)[0])
     plan = best_plan(pieces, rooms_of(document), lowered)
     heights = _heights(plan, pieces, elastic)
-    if light == page and not spilt and not heights and plan.order == tuple(range(len(pieces))):
+    if not again and not spilt and not heights and plan.order == tuple(range(len(pieces))):
         return document
-    tree = typesetter.parse(page)
+    tree = deepcopy(tree) if light == page else typesetter.parse(page)
     _reorder(tree, pieces, plan.order)
     for element in tree.iter():
         name = element.get("id", "")
         if name in heights:
             next(element.iter("img")).set("src", elastic[name].redrawn(heights[name]))
+        elif name in broad:
+            element.set("class", f"{element.get('class')} tight")
         elif element.tag == "body" and spilt:
             element.set("class", "squeezed")
-    second = typesetter.render(tostring(tree, encoding="unicode", method="html"))
-    better = lowered or light != page or _loss(second) < _loss(document) - WORTHWHILE
+    second = typesetter.render(tree)
+    better = lowered or again or _loss(second) < _loss(document) - WORTHWHILE
     return second if better else document
 
 
@@ -147,13 +151,11 @@ def _opening_heights(pieces: Sequence[Piece], room: float) -> dict[int, float]:
     }
 
 
-def _tightened(page: str, broad: Collection[str], typesetter: Typesetter) -> str:
-    """Return a page whose broad tables are set tight."""
-    tree = typesetter.parse(page)
-    for element in tree.iter():
-        if element.get("id", "") in broad:
-            element.set("class", f"{element.get('class')} tight")
-    return tostring(tree, encoding="unicode", method="html")
+def _tightened(piece: Piece, broad: Collection[str]) -> Piece:
+    """Return a piece; of a table too broad for the page, about as high as it is when it is set tight."""
+    if piece.element.get("id", "") not in broad:
+        return piece
+    return replace(piece, height=piece.height * TIGHT, least=piece.least * TIGHT)
 
 
 def _lightened(page: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import hashlib
 import io
 import logging
@@ -11,6 +12,7 @@ import re
 import warnings
 from base64 import b64encode
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,10 +22,11 @@ from benchreport.document.formats.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.formats.html import escape, title_parts
 from benchreport.document.formats.pagination import Stretch, Typesetter, laid_out, overflowing
 from benchreport.document.formats.render import Markup, contents_of, section_texts, turning_spelt
+from benchreport.document.formats.row_blocks import RowBlocks
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.model.blocks import Figure, Picture, Report, figures_of, rows_of
 from benchreport.document.model.looks import decides_markup, style_text
-from benchreport.document.proof.attach import RELATIONS, attached_files
+from benchreport.document.proof.attach import RELATIONS, Attached, attached_files
 from benchreport.document.times import timed
 from benchreport.errors import ReadError, TemplateError
 from benchreport.figures.formulas import set_formula
@@ -39,16 +42,23 @@ def _legible(text: str) -> str:
     return escape(re.sub(r"\S+", lambda run: legible(run[0]), text))
 
 
-def data_image(figure: Figure) -> str:
+# What figures are drawn like, by their addresses.
+Pictures = dict[str, bytes]
+
+
+def placed_image(pictures: Pictures, figure: Figure) -> str:
     """Return a figure as an image element; drawn inline, WeasyPrint would complain about every attribute it ignores."""
-    return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="{_address(figure)}">'
+    return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="{_address(pictures, figure)}">'
 
 
-def _address(figure: Figure) -> str:
-    return f"data:image/svg+xml;base64,{b64encode(figure.svg).decode()}"
+def _address(pictures: Pictures, figure: Figure) -> str:
+    """Return the address of a figure, under which the layout fetches it; as part of the page it would be parsed too."""
+    address = f"{FIGURE}{hashlib.sha256(figure.svg).hexdigest()}"
+    pictures[address] = figure.svg
+    return address
 
 
-def stretches_of(report: Report) -> dict[str, Stretch]:
+def stretches_of(report: Report, pictures: Pictures) -> dict[str, Stretch]:
     """Return the figures of a report that can be drawn with another height."""
     elastic: dict[str, Stretch] = {}
     for figure in figures_of(report):
@@ -63,12 +73,18 @@ def stretches_of(report: Report) -> dict[str, Stretch]:
                 natural=natural,
                 least=max(low, LOWEST * natural),
                 most=max(natural, min(high, HIGHEST * natural)),
-                redrawn=partial(_redrawn, figure, stretch, (low, high)),
+                redrawn=partial(_redrawn, pictures, figure, stretch, (low, high)),
             )
     return elastic
 
 
-def _redrawn(figure: Figure, stretch: tuple[str, float, float], ends: tuple[float, float], height: float) -> str:
+def _redrawn(
+    pictures: Pictures,
+    figure: Figure,
+    stretch: tuple[str, float, float],
+    ends: tuple[float, float],
+    height: float,
+) -> str:
     option, least, most = stretch
     share = min(max((height - ends[0]) / (ends[1] - ends[0]), 0.0), 1.0)
     drawing = figure
@@ -77,13 +93,12 @@ def _redrawn(figure: Figure, stretch: tuple[str, float, float], ends: tuple[floa
         if _height(drawing) <= height + 1:
             break
         share *= 0.8
-    return _address(drawing)
+    return _address(pictures, drawing)
 
 
 def _height(figure: Figure) -> float:
     """Return how high the drawing of a figure is, in pixels of CSS."""
-    points = POINTS_HIGH.search(figure.svg)
-    return float(points[1]) * 4 / 3 if points else 0.0
+    return figure.picture.height * 96
 
 
 def formula_image(tex: str, display: bool) -> str:
@@ -97,44 +112,64 @@ def formula_image(tex: str, display: bool) -> str:
     return f'<img class="tex" alt="{escape(tex)}" style="{drawing.style}" src="data:image/svg+xml;base64,{source}">'
 
 
-PAPER = Markup("html", _legible, data_image, formula_image)
+PAPER = Markup("html", _legible, partial(placed_image, {}), formula_image)
 # Marked as such, with everything the marks ask for that can be tested here; no validator has judged it.
 VARIANT = "pdf/a-3u"
 INK = "#1a1a1a"
+FIGURE = "figure:"
+# So many new objects are worth a look for garbage.
+SELDOM = 100_000
+OWN_TABLES = ("formats/html.jinja", "styles/paper.css")
 OPENINGS = ("answer", "summary")
 # How much lower or higher than usual a figure may be drawn to fit a page.
 LOWEST, HIGHEST = 0.82, 1.3
-POINTS_HIGH = re.compile(rb'<svg [^>]*?height="([0-9.]+)pt"')
 # What a loader says where memory is short.
 NO_ROOM = ("cannot allocate memory", "failed to map segment", "cannot create shared object")
 
 
-def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[bytes, list[str]]:
+def pdf_bytes(
+    report: Report, *, data: bool = True, folder: str = "", inside: Attached | None = None
+) -> tuple[bytes, list[str]]:
     """Return a report laid out on paper, and what the typesetter complained of.
 
-    With ``data`` the file carries what :func:`verify` needs to make it again, and the data files that it names.
+    With ``data`` the file carries what :func:`verify` needs to make it again, and the data files that it names:
+    ``inside``, where they are made already.
     """
-    with _quiet() as complaints:
+    with _quiet() as complaints, _seldom_collected():
         try:
             from weasyprint import HTML, Attachment
             from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
         except OSError as problem:
             raise _not_loaded(problem) from problem
 
+        pictures: Pictures = {}
+
         class Fetcher(URLFetcher):  # type: ignore[misc]
-            """Fetches pictures that are written out and fonts that ship, and nothing else."""
+            """Fetches figures of the report, pictures that are written out and fonts that ship, and nothing else."""
 
             def fetch(self, url: str, headers: Any = None) -> Any:
                 if url.startswith(SCHEME):
                     return URLFetcherResponse(url, font_of(url), {"Content-Type": "font/ttf"})
+                if url in pictures:
+                    return URLFetcherResponse(url, pictures[url], {"Content-Type": "image/svg+xml"})
                 return super().fetch(url, headers)
 
         fetcher = Fetcher(allowed_protocols={"data"}, fail_on_errors=True)
-        page = _page(report, PAPER.looking(report.look).with_data(folder, attached=data))
-        inside = attached_files(report) if data else {}
+        # Whoever has templates of their own for tables or paper decides what becomes of every cell.
+        own = [name for name in report.look.templates if name in OWN_TABLES]
+        rows = RowBlocks()
+        form = replace(
+            PAPER.looking(report.look),
+            figure_source=partial(placed_image, pictures),
+            row_blocks=None if own else rows,
+        )
+        page = _page(report, form.with_data(folder, attached=data))
+        inside = (attached_files(report) if inside is None else inside) if data else {}
         digest = hashlib.sha256(page.encode())
         for name, (_, content) in inside.items():
             digest.update(name.encode() + content)
+        for block in rows.by_address.values():
+            digest.update(repr(block.rows).encode())
         moment = made_at()
         # An Attachment works once.
         attachments = [
@@ -153,19 +188,23 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
             "pdf_variant": VARIANT,
             "pdf_identifier": digest.digest()[:16],
             "attachments": attachments or None,
-            "cache": {},
+            "cache": dict(rows.by_address),
         }
 
-        def parsed(text: str) -> Any:
-            return HTML(string=text, url_fetcher=fetcher)
+        def rendered(tree: Any) -> Any:
+            sheet = HTML(string="<html>", url_fetcher=fetcher)  # takes text alone; what was parsed once is enough
+            sheet.wrapper_element = type(sheet.wrapper_element).from_html_root(tree, content_language=None)
+            sheet.etree_element = sheet.wrapper_element.etree_element
+            return sheet.render(**options)
 
         typesetter = Typesetter(
-            parse=lambda text: parsed(text).etree_element, render=lambda text: parsed(text).render(**options)
+            parse=lambda text: HTML(string=text, url_fetcher=fetcher).etree_element, render=rendered
         )
         try:
-            document = laid_out(page, typesetter, lambda: stretches_of(report))
+            document = laid_out(page, typesetter, lambda: stretches_of(report, pictures))
             complaints += [f"{element.get('id')} is wider than the page" for element in overflowing(document)]
-            written = timed("layout")(document.write_pdf)(finisher=complete_structure, **options)
+            rows.measure(document)
+            written = timed("layout")(document.write_pdf)(finisher=partial(complete_structure, rows), **options)
         except FatalURLFetchingError as problem:
             raise TemplateError(
                 f"a template or style loads an external resource: {_first_line(problem)}",
@@ -184,8 +223,12 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
     return bytes(written), complaints
 
 
-def complete_structure(document: Any, pdf: Any) -> None:
-    """Write what WeasyPrint leaves out of the structure of a PDF: the scope of heads, and which images are formulas."""
+def complete_structure(row_blocks: RowBlocks, document: Any, pdf: Any) -> None:
+    """Write what WeasyPrint leaves out of the structure of a PDF.
+
+    These are the rows of tables in blocks, the scope of heads, and which images are formulas.
+    """
+    row_blocks.write(pdf)
     boxes = [box for sheet in document.pages for box in sheet._page_box.descendants() if box.element_tag == "img"]
     formulas = {box.element.get("alt") for box in boxes if "tex" in box.element.get("class", "").split()}
     elements: list[Any] = [item for item in pdf.objects if isinstance(item, dict) and "S" in item]
@@ -263,6 +306,18 @@ def _quiet() -> Iterator[list[str]]:
             logger.setLevel(level)
 
 
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Run a layout with few collections of garbage: nearly all of its very many objects are needed to its end."""
+    usual = gc.get_threshold()
+    if usual[0]:  # else the user collects none
+        gc.set_threshold(max(usual[0], SELDOM), *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
 class _Complaints(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -276,8 +331,10 @@ class _Complaints(logging.Handler):
 
 
 def _written(report: Report, output: Output) -> Written:
-    content, complaints = pdf_bytes(report, data=output.data, folder=output.folder.name)
-    return Written(files={output.main: content}, complaints=complaints)
+    inside = attached_files(report) if output.data else {}
+    content, complaints = pdf_bytes(report, data=output.data, folder=output.folder.name, inside=inside)
+    carried = sum(len(data) for _, data in inside.values())
+    return Written(files={output.main: content}, complaints=complaints, carried=carried)
 
 
 PDF_FORMAT = Format(id="pdf", title="PDF", suffixes=(".pdf",), write=_written)

@@ -10,6 +10,7 @@ from typing import Any
 
 from benchreport.document.exhibits import paper
 from benchreport.document.exhibits.cells import heading_spans, printed_columns, printed_rows
+from benchreport.document.formats.row_blocks import RowBlocks
 from benchreport.document.model import blocks
 from benchreport.document.model.references import reference, short_reference, works_cited
 from benchreport.document.model.sandbox import Macros, macros_of
@@ -40,7 +41,8 @@ class Markup:
 
     ``formula`` takes one of one line in TeX and whether it is displayed.
     ``folder`` is where the data of the tables lie beside it; ``attached`` says that the file carries them itself.
-    Where it is ``explored``, a script shows complete tables.
+    Where it is ``explored``, a script shows complete tables. ``row_blocks`` are the rows that are set in blocks, where
+    rows may be.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Markup:
     folder: str = ""
     attached: bool = False
     explored: bool = False
+    row_blocks: RowBlocks | None = None
 
     def looking(self, look: blocks.Look) -> Markup:
         """Return the same markup in another look."""
@@ -263,6 +266,7 @@ def table_parts(form: Markup, table: blocks.Table, names: Names) -> dict[str, An
     rows = printed_rows(form.text, table)
     body_rows = len(rows) - table.foot
     dense = table.complete and paper.is_dense(table)
+    lines = form.row_blocks.lines(table, rows[:body_rows]) if form.row_blocks is not None else []
     return {
         "id": table.id,
         "name": form.text(names[table.id]),
@@ -276,6 +280,8 @@ def table_parts(form: Markup, table: blocks.Table, names: Names) -> dict[str, An
         else [],
         "headed": any(column.title for column in table.columns),
         "rows": rows[:body_rows],
+        "lines": lines,
+        "widest": form.row_blocks.widest(table) if form.row_blocks is not None and lines and not table.complete else [],
         "foot": rows[body_rows:],
         "note": inline(form, table.note, names),
         "wide": table.wide,

@@ -183,6 +183,17 @@ class Picture:
         """The width in inches that it is drawn at."""
         return float(self._drawing.get_size_inches()[0])
 
+    @property
+    def height(self) -> float:
+        """The height in inches that it is drawn at, taken from the cache in use where it has it."""
+        from benchreport.figures.style import installed_fonts
+
+        drawn_at = remembered(
+            lambda: key_of("height", self.kind, self.numbers, self.looks, self.colours, self.cast, installed_fonts()),
+            lambda: repr(float(self._drawing.get_size_inches()[1])).encode(),
+        )
+        return float(drawn_at)
+
     @cached_property
     @timed("figures")
     def _drawing(self) -> Any:
@@ -206,6 +217,11 @@ class OwnDrawing:
     def width(self) -> float:
         """The width in inches that it was drawn at."""
         return float(self.drawing.get_size_inches()[0])
+
+    @property
+    def height(self) -> float:
+        """The height in inches that it was drawn at."""
+        return float(self.drawing.get_size_inches()[1])
 
     @timed("figures")
     def rendered(self, form: Format) -> bytes:

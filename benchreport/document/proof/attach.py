@@ -25,6 +25,10 @@ WORDS = {
 RELATIONS = {RECIPE: "Source"}
 
 
+# What a file is, and its content, by its name.
+Attached = Mapping[str, tuple[str, bytes]]
+
+
 @timed("attachments")
 def attached_files(report: Report) -> dict[str, tuple[str, bytes]]:
     """Return the files that belong inside a PDF: name, what it is, content.

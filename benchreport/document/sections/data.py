@@ -13,6 +13,7 @@ from benchreport.document.analyses.sizes import sizes_of, span
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.left_out import left_out_words
+from benchreport.document.evidence.predictions import n_instances
 from benchreport.document.evidence.result_rows import grouped, in_order
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
@@ -163,8 +164,7 @@ def _origin(evidence: Evidence) -> str:
         return "confusion counts"
     if evidence.predictions is None:
         return ""
-    instances = evidence.predictions.select("dataset", "instance").n_unique()
-    return f"predictions of {counted(instances, 'instance')}"
+    return f"predictions of {counted(n_instances(evidence.predictions), 'instance')}"
 
 
 def _runs(evidence: Evidence) -> tuple[Runs, ...]:

@@ -176,10 +176,11 @@ def predictions_section(evidence: Evidence) -> Section | None:
 
 
 def _several_datasets(evidence: Evidence, measures: Measures, tests: Sequence[PairTests]) -> SeveralDatasets:
-    drawn = [name for name in largest_first(_judged(evidence)) if name in measures.ranked_classes][:DRAWN_DATASETS]
+    largest = largest_first(_judged(evidence))
+    drawn = [name for name in largest if name in measures.ranked_classes][:DRAWN_DATASETS]
     decided = evidence.decided
     many = [name for name, labels in measures.classes.items() if len(labels) > TWO]
-    order = [name for name in largest_first(_judged(evidence)) if name in many][:MISSED_DATASETS]
+    order = [name for name in largest if name in many][:MISSED_DATASETS]
     misses = None
     if decided is not None and order:
         misses = misses_figure(evidence, of_datasets(decided, order), evidence.cast)

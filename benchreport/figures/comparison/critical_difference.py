@@ -28,7 +28,7 @@ from benchreport.figures.words import names_in_words
 from benchreport.naming import ends_in_words, enumerated
 from benchreport.options import PAIR_TEST
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
-from benchreport.stats.ordering.indistinguishable_sets import cliques, in_rank_order, indistinguishable
+from benchreport.stats.ordering.indistinguishable_sets import few_cliques, in_rank_order, indistinguishable
 from benchreport.stats.ordering.indistinguishable_sets import letters as shared_letters
 from benchreport.stats.posthoc.mean_ranks import critical_difference
 
@@ -130,8 +130,8 @@ def joined_items(bars: pl.DataFrame, rows: pl.DataFrame, difference: float | Non
     """
     ruler = [] if difference is None else [_item("ruler", high=difference)]
     unjoined = _unjoined(bars, rows, alpha)
-    sets = cliques(rows, alpha=alpha).get_column("members").to_list() if unjoined.height else []
-    if not 0 < len(sets) <= MOST_SETS:
+    sets = few_cliques(rows, MOST_SETS, alpha=alpha) if unjoined.height else []
+    if not sets:
         return [bars.select(pl.lit("bar").alias("item"), "members", "low", "high"), unjoined, *ruler]
     runs = [sorted(members) for members in bars.get_column("members").to_list()]
     whole = [sorted(members) in runs for members in sets]

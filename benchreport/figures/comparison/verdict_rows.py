@@ -12,7 +12,7 @@ from benchreport.numerals import decimals_for, fixed, limits
 from benchreport.registry import METHODS
 from benchreport.stats.answer.verdict_intervals import RATIOS, WIN_SHARE, turned
 from benchreport.stats.multiplicity.adjusting import adjustment_name
-from benchreport.stats.ordering.indistinguishable_sets import cliques
+from benchreport.stats.ordering.indistinguishable_sets import few_cliques
 from benchreport.tables.metric_scale import COMPARABLE
 
 Row = Mapping[str, Any]
@@ -272,8 +272,6 @@ def ratio_decimals(ratio: float) -> int:
 
 def _sets(rows: pl.DataFrame, order: pl.DataFrame, board: pl.DataFrame, alpha: float) -> pl.Series:
     """Return for every algorithm the largest sets without a significant difference that it is in; none of many sets."""
-    pairs = rows.select("a", "b", "p_value", "p_adjusted", "better")
-    members = cliques(pairs, ranks=order, alpha=alpha).get_column("members").to_list() if rows.height else []
-    drawn_sets = members if len(members) <= MOST_SETS else []
+    drawn_sets = few_cliques(rows, MOST_SETS, ranks=order, alpha=alpha) if rows.height else []
     inside = [[number for number, names in enumerate(drawn_sets) if name in names] for name in board["algorithm"]]
     return pl.Series("sets", inside, dtype=pl.List(pl.Int64))

@@ -12,6 +12,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Method
 from benchreport.stats.answer.deciding import least_nemenyi, page_family
+from benchreport.stats.answer.leaving_out import without_each_dataset
 from benchreport.stats.answer.pair_verdicts import algorithm_counts, decided_pairs, tested_pairs
 from benchreport.stats.answer.standings import typed_rows
 from benchreport.stats.answer.verdict_intervals import Question
@@ -23,13 +24,11 @@ from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name, le
 from benchreport.stats.posthoc.mean_ranks import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.two_algorithms.differences import Scales, paired_rows
 from benchreport.tables.blocks import Blocks, Missing, Reduce
-from benchreport.tables.groups import HIDDEN, By
+from benchreport.tables.groups import By
 
 Gaps = Literal["complete", "pairs", "worst"]
 GAPS: tuple[Gaps, ...] = ("complete", "pairs", "worst")
 ADJUSTMENTS = ("holm", "bonferroni")
-# Without each of n datasets a pair has about n * n differences: so many in memory together, and in all.
-DIFFERENCES_AT_ONCE, MOST_DIFFERENCES = 4_000_000, 100_000_000
 
 MULTIVERSE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
@@ -110,7 +109,7 @@ def _multiverse(blocks: Blocks, *, question: Question, gaps: Gaps) -> pl.DataFra
     for universe in universes:
         pairs = tested if universe is own else tested_pairs(universe.blocks, universe.question)
         parts += [_rows(rows, universe, "analysis", name) for name, rows in _analyses(universe, *pairs)]
-    parts.append(_rows(_without_each(own), own, "left_out", "deciding"))
+    parts.append(_rows(without_each_dataset(own.blocks, own.question, tested), own, "left_out", "deciding"))
     return _compared(pl.concat(parts, how="diagonal_relaxed"))
 
 
@@ -207,41 +206,6 @@ def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha
 
     least = 2 * float(ndtr(-(k - 1) / (k * (k + 1) / (6 * n)) ** 0.5))
     return least * k * (k - 1) / 2 <= alpha
-
-
-def _without_each(own: Universe) -> pl.DataFrame:
-    """Return the verdicts of the deciding analysis without each dataset, many of them at once."""
-    blocks, left_out = own.blocks, f"{HIDDEN}left_out"
-    cells = _cells(blocks)
-    names = cells.get_column("dataset").unique().cast(pl.String).sort()
-    algorithms = cells.get_column("algorithm").n_unique()
-    per_dataset = algorithms * (algorithms - 1) // 2 * names.len()
-    if names.len() < 2 or per_dataset * names.len() > MOST_DIFFERENCES:  # nothing is left to compare, or too much
-        return decided_pairs(blocks, own.question, estimates=False).clear().with_columns(left_out=pl.lit(""))
-    at_once = max(1, DIFFERENCES_AT_ONCE // max(per_dataset, 1))
-    parts = []
-    for start in range(0, names.len(), at_once):
-        apart = cells.join(pl.DataFrame({left_out: names.slice(start, at_once)}), how="cross").filter(
-            pl.col("dataset").cast(pl.String) != pl.col(left_out)
-        )
-        laid_out = Blocks.of(apart, by=[*blocks.by, left_out], reduce=own.question.reduce, missing=own.question.missing)
-        rows = decided_pairs(laid_out, own.question, estimates=False)
-        group = rows["group"]
-        owners = blocks.owners(laid_out).gather(group)
-        parts.append(
-            rows.select("a", "b", "better", "method", "p_adjusted", "adjustment").with_columns(
-                group=owners, left_out=laid_out.keys[left_out].cast(pl.String).gather(group)
-            )
-        )
-    return pl.concat(parts)
-
-
-def _cells(blocks: Blocks) -> pl.DataFrame:
-    """Return the table with the runs of every cell reduced: without each dataset it is laid out once more."""
-    cells = blocks.long().drop_nulls("value")
-    direction = pl.when(pl.col("orientation") < 0).then(pl.lit("lower")).otherwise(pl.lit("higher"))
-    columns = cells.select("group", "algorithm", "dataset", "value", direction=direction.cast(pl.Categorical))
-    return blocks.with_keys(columns)
 
 
 def _rows(rows: pl.DataFrame, universe: Universe, kind: str, name: str) -> pl.DataFrame:

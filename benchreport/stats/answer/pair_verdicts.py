@@ -11,7 +11,7 @@ import polars as pl
 
 from benchreport.errors import IncompleteError, OptionError, one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.options import PAIR_TEST, pair_tests, ranks_decide
+from benchreport.options import PAIR_TEST, pair_tests, ranks_decide, refuse_unfit_pair_test
 from benchreport.registry import METHODS, table_form
 from benchreport.remarks import joined_remarks
 from benchreport.stats.answer import deciding
@@ -190,6 +190,7 @@ def verdicts(
     """
     one_of(adjustment, METHODS.adjustments, name="adjustment")
     one_of(family, ("group", "all"), name="family")
+    refuse_unfit_pair_test(test)
     one_of(test, pair_tests(), name="test")
     if weights is not None and control is None:
         raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
@@ -293,20 +294,24 @@ def _choices(lists: pl.DataFrame, question: Question) -> pl.DataFrame:
     cases = facts.select("algorithms", "most_blocks", "tests").unique()
     chosen = []
     for algorithms, n, tests in cases.rows():
-        heaviest = deciding.most_weight(algorithms) if question.weights else 1.0
-        rule = adjusting.WEIGHTED_HOLM if question.weights else question.adjustment
-        least = adjusting.least_adjusted(n, tests, rule, question.alpha, most_weight=heaviest) if n else 1.0
-        chosen.append({"procedure": _procedure(algorithms, n, least, question), "least": least})
+        procedure, least = chosen_procedure(algorithms, n, tests, question)
+        chosen.append({"procedure": procedure, "least": least})
     choices = cases.hstack(pl.DataFrame(chosen, schema={"procedure": pl.String, "least": pl.Float64}))
     return facts.join(choices, on=cases.columns).select("group", "most_blocks", "procedure", "least")
 
 
-def _procedure(algorithms: int, n: int, least: float, question: Question) -> str:
-    """Return what decides: the test asked for where it can, whose p-values any number of datasets bounds or none."""
+def chosen_procedure(algorithms: int, n: int, tests: int, question: Question) -> tuple[str, float]:
+    """Return what decides, and the least adjusted p-value: the test asked for where it can reach alpha.
+
+    Where no number of datasets bounds the p-values of a test, it can.
+    """
+    heaviest = deciding.most_weight(algorithms) if question.weights else 1.0
+    rule = adjusting.WEIGHTED_HOLM if question.weights else question.adjustment
+    least = adjusting.least_adjusted(n, tests, rule, question.alpha, most_weight=heaviest) if n else 1.0
     if METHODS[question.test].least_p is None:
-        return question.test
+        return question.test, least
     chosen = deciding.procedure_of(algorithms, n, least, question.alpha)
-    return question.test if chosen == PAIR_TEST else chosen
+    return question.test if chosen == PAIR_TEST else chosen, least
 
 
 def _with_confirmed(rows: pl.DataFrame, blocks: Blocks, question: Question) -> pl.DataFrame:

@@ -214,7 +214,7 @@ def with_intervals(
     sizes = differences if estimates else pl.Series([[]], dtype=pl.List(pl.Float64)).new_from_index(0, rows.height)
     by_means = test in ("kfold_paired_t", "permutation_signflip")
     kernel = mean_limits if test == "kfold_paired_t" else means_only if by_means else hodges_lehmann_limits
-    limits, single = kernel(sizes, error), kernel(sizes, alpha)
+    limits, single = kernel(sizes, error, alpha)
     counts = wins_and_losses(lists)
     wins, losses = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("wins", "losses"))
     signs, logs = ((comparison == name).to_numpy() for name in ("sign", "log ratio"))
@@ -301,12 +301,12 @@ def errors(rows: pl.DataFrame, family: list[str], alpha: float, level: Level, co
     return rows.select(share).to_series().fill_null(alpha).to_numpy().astype(np.float64)
 
 
-def mean_limits(differences: pl.Series, error: float | Floats) -> WalshLimits:
-    """Compute the mean of each list with the limits of Student's t; none where there is no spread.
+def mean_limits(differences: pl.Series, *errors: float | Floats) -> list[WalshLimits]:
+    """Compute the mean of each list with the limits of Student's t, for each error; none where there is no spread.
 
     Examples
     --------
-    >>> limits = mean_limits(pl.Series([[1.0, 2.0, 4.0, 5.0]]), 0.05)
+    >>> (limits,) = mean_limits(pl.Series([[1.0, 2.0, 4.0, 5.0]]), 0.05)
     >>> limits.estimate.tolist(), limits.low.round(4).tolist(), limits.high.round(4).tolist()
     ([3.0], [0.0948], [5.9052])
     """
@@ -314,28 +314,31 @@ def mean_limits(differences: pl.Series, error: float | Floats) -> WalshLimits:
 
     n = differences.list.len().to_numpy().astype(np.float64)
     mean, spread = (values.fill_null(np.nan).to_numpy() for values in (differences.list.mean(), differences.list.std()))
-    errors_of_rows = np.broadcast_to(np.asarray(error, dtype=np.float64), len(n))
     some = (n > 1) & (spread > 0)
-    reach = np.full(len(n), np.nan)
-    reach[some] = -stdtrit(n[some] - 1, errors_of_rows[some] / 2) * spread[some] / np.sqrt(n[some])
-    return WalshLimits(estimate=mean, low=mean - reach, high=mean + reach, level=1 - errors_of_rows)
+    limits = []
+    for error in errors:
+        own = np.broadcast_to(np.asarray(error, dtype=np.float64), len(n))
+        reach = np.full(len(n), np.nan)
+        reach[some] = -stdtrit(n[some] - 1, own[some] / 2) * spread[some] / np.sqrt(n[some])
+        limits.append(WalshLimits(estimate=mean, low=mean - reach, high=mean + reach, level=1 - own))
+    return limits
 
 
-def hodges_lehmann_limits(differences: pl.Series, error: float | Floats) -> WalshLimits:
-    """Compute the Hodges-Lehmann estimate of each list with its limits."""
-    return walsh_limits_of_lists(*flat(differences), error)
+def hodges_lehmann_limits(differences: pl.Series, *errors: float | Floats) -> list[WalshLimits]:
+    """Compute the Hodges-Lehmann estimate of each list with its limits, for each error."""
+    return walsh_limits_of_lists(*flat(differences), *errors)
 
 
-def means_only(differences: pl.Series, error: float | Floats) -> WalshLimits:
-    """Compute the mean of each list, without limits.
+def means_only(differences: pl.Series, *errors: float | Floats) -> list[WalshLimits]:
+    """Compute the mean of each list, without limits, once for each error.
 
     Examples
     --------
-    >>> means_only(pl.Series([[1.0, 2.0, 6.0]]), 0.05).estimate.tolist()
+    >>> means_only(pl.Series([[1.0, 2.0, 6.0]]), 0.05)[0].estimate.tolist()
     [3.0]
     """
     nothing = np.full(len(differences), np.nan)
-    return replace(mean_limits(differences, error), low=nothing, high=nothing)
+    return [replace(limits, low=nothing, high=nothing) for limits in mean_limits(differences, *errors)]
 
 
 def _shares(wins: Floats, losses: Floats, error: Floats) -> tuple[Floats, Floats, Floats]:

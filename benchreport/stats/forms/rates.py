@@ -19,6 +19,7 @@ from benchreport.stats.forms.rows import COMPUTED, first_that_holds, in_metric_u
 from benchreport.stats.forms.sides import OptionsOfTest
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
+from benchreport.tables.checks import are_distinct
 from benchreport.tables.groups import By
 from benchreport.tables.predictions import counts as count_door
 from benchreport.tables.reading.frames import to_polars
@@ -123,7 +124,7 @@ def _refuse_unnamed_factors(rows: pl.DataFrame, groups: Sequence[str]) -> None:
     own = ("instance",) if "instance" in rows.columns else ("actual", "predicted")
     keys = list(dict.fromkeys(name for name in ("algorithm", "dataset", *RUN_KEYS, *own) if name in rows.columns))
     keys += [name for name in groups if name not in keys]
-    if rows.select(keys).is_duplicated().any():
+    if not are_distinct(rows, keys):
         raise DuplicateKeyError(
             f"several rows per {', '.join(keys)}", hint="put the column that tells them apart into by, or filter it"
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 
 def maximal_cliques(neighbours: Sequence[int]) -> list[int]:
@@ -13,22 +13,31 @@ def maximal_cliques(neighbours: Sequence[int]) -> list[int]:
     >>> [bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010])]
     ['0b11', '0b110']
     """
-    cliques: list[int] = []
+    return sorted(each_clique(neighbours), key=members)
 
-    def extend(clique: int, candidates: int, done: int) -> None:
-        if not candidates and not done:
-            cliques.append(clique)
-            return
+
+def each_clique(neighbours: Sequence[int]) -> Iterator[int]:
+    """Yield the largest sets whose members are all neighbours, one by one and in no order: there may be very many.
+
+    Examples
+    --------
+    >>> sorted(each_clique([0b010, 0b101, 0b010]))
+    [3, 6]
+    """
+    # Sets with who may join them, and whom sets with them were made of before.
+    open_sets = [(0, (1 << len(neighbours)) - 1, 0)] if neighbours else []
+    while open_sets:
+        clique, candidates, done = open_sets.pop()
+        if not candidates:
+            if not done:
+                yield clique
+            continue
         pivot = max(members(candidates | done), key=lambda node: (candidates & neighbours[node]).bit_count())
         for node in members(candidates & ~neighbours[pivot]):
             near = neighbours[node]
-            extend(clique | 1 << node, candidates & near, done & near)
+            open_sets.append((clique | 1 << node, candidates & near, done & near))
             candidates &= ~(1 << node)
             done |= 1 << node
-
-    if neighbours:
-        extend(0, (1 << len(neighbours)) - 1, 0)
-    return sorted(cliques, key=members)
 
 
 def members(mask: int) -> list[int]:

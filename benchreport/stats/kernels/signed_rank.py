@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -76,19 +76,64 @@ def _untied(difference: Floats, operands: Floats) -> tuple[Integers, Flags]:
 
 def _tied(x: Floats, y: Floats, difference: Floats, operands: Floats, *, drop: bool) -> tuple[Integers, Integers]:
     """Return rows sorted with their operands, which say what ties."""
+    ordered = _ordered(x, y, difference, operands)
+    if not drop:
+        ordered.keys[ordered.keys < 0] = 1
+    return ordered.keys, ordered.n_zero
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderedDifferences:
+    """Differences of each row in order of size, as keys of :func:`sorted_differences`, zeros first as -1.
+
+    ``places`` says where in its row each was, ``n_zero`` how many are none; ``sizes`` and ``operands`` say what ties.
+    """
+
+    keys: Integers
+    places: Integers
+    n_zero: Integers
+    sizes: Floats
+    operands: Floats
+
+    @property
+    def loose(self) -> Flags:
+        """Which rows have a tie of neighbours that would fall apart without one of them."""
+        outer, inner = self.operands[:, 2:], self.operands[:, :-2]
+        with np.errstate(invalid="ignore", over="ignore"):
+            apart = self.sizes[:, 2:] - self.sizes[:, :-2] > slack(np.maximum(outer, inner))
+        tied = (self.keys[:, 2:] >> 2 == self.keys[:, :-2] >> 2) & (self.keys[:, :-2] >= 0)
+        return np.asarray((apart & tied).any(axis=1))
+
+
+def ordered_differences(x: Floats, y: Floats) -> OrderedDifferences:
+    """Return the differences of each row in order of size with their places; zeros come first.
+
+    Examples
+    --------
+    >>> ordered = ordered_differences(np.array([[3.0, 1.0, 5.0]]), np.array([[1.0, 2.0, 5.0]]))
+    >>> (ordered.keys & 3).tolist(), ordered.places.tolist(), ordered.n_zero.tolist()
+    ([[3, 0, 2]], [[2, 1, 0]], [1])
+    """
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = x - y
+    return _ordered(x, y, difference, np.maximum(np.abs(x), np.abs(y)))
+
+
+def _ordered(x: Floats, y: Floats, difference: Floats, operands: Floats) -> OrderedDifferences:
     rows, width = x.shape
     zero = is_zero(x, y)
     none = zero.sum(axis=1)
     # Zeros go first, whatever their last bits.
     size = np.where(zero, -1.0, np.abs(difference))
-    order = np.argsort(size, axis=1)
-    order += np.arange(rows)[:, None] * width
-    new = new_values(size.ravel()[order], operands.ravel()[order])
+    places = np.argsort(size, axis=1)
+    order = places + np.arange(rows)[:, None] * width
+    size, operands = size.ravel()[order], operands.ravel()[order]
+    new = new_values(size, operands)
     new |= np.arange(width) == none[:, None]
     key: Integers = 4 * np.cumsum(new, axis=1, dtype=np.int64)
     key += (difference > 0).ravel()[order] * np.int64(2)
-    key[np.arange(width) < none[:, None]] = -1 if drop else 1
-    return key, none
+    key[np.arange(width) < none[:, None]] = -1
+    return OrderedDifferences(keys=key, places=places, n_zero=none, sizes=size, operands=operands)
 
 
 def midranks_of_sorted(keys: Integers) -> Integers:
@@ -370,14 +415,22 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
     >>> limits.estimate.tolist(), limits.low.tolist(), limits.high.tolist(), limits.level.tolist()
     ([2.25], [1.5], [3.0], [0.5])
     """
+    return _limits_at(differences, [error])[0]
+
+
+def _limits_at(differences: Floats, errors: Sequence[float | Floats]) -> list[WalshLimits]:
+    """Compute :func:`walsh_limits` for several errors of the same rows, whose averages are put in order once."""
     rows, n = differences.shape
-    estimate, low, high, level = (np.full(rows, np.nan) for _ in range(4))
     size = n * (n + 1) // 2
+    estimate, sides = np.full(rows, np.nan), np.full((len(errors), 3, rows), np.nan)
+    low, high, level = sides[:, 0], sides[:, 1], sides[:, 2]
     if rows and 0 < n <= WALSH_UP_TO:
-        levels, which = np.unique(np.broadcast_to(np.asarray(error, dtype=np.float64), rows), return_inverse=True)
+        every = np.stack([np.broadcast_to(np.asarray(error, dtype=np.float64), rows) for error in errors])
+        levels, which = np.unique(every, return_inverse=True)
         left_out = np.array([min(untied_quantile(n, float(value) / 2), size) - 1 for value in levels])
-        cut = left_out[which]
-        level[cut >= 0] = _attained(n, left_out)[which][cut >= 0]
+        cut = left_out[which.reshape(every.shape)]
+        attained = _attained(n, left_out)[which.reshape(every.shape)]
+        level[cut >= 0] = attained[cut >= 0]
         middle = [(size - 1) // 2, size // 2]
         ends = left_out[left_out >= 0]
         places = np.unique(np.concatenate([middle, ends, size - 1 - ends]))
@@ -393,32 +446,34 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
                 sums.partition(places, axis=1)
             with np.errstate(invalid="ignore"):
                 estimate[part] = (sums[:, middle] / 2).mean(axis=1)
-            first = np.maximum(cut[part], 0)[:, None]
-            bounded = cut[part] >= 0
-            low[part] = np.where(bounded, np.take_along_axis(sums, first, axis=1)[:, 0] / 2, np.nan)
-            high[part] = np.where(bounded, np.take_along_axis(sums, size - 1 - first, axis=1)[:, 0] / 2, np.nan)
+            for number, own in enumerate(cut[:, part]):
+                first = np.maximum(own, 0)[:, None]
+                bounded = own >= 0
+                low[number, part] = np.where(bounded, np.take_along_axis(sums, first, axis=1)[:, 0] / 2, np.nan)
+                last = np.take_along_axis(sums, size - 1 - first, axis=1)[:, 0]
+                high[number, part] = np.where(bounded, last / 2, np.nan)
     # Opposite infinities have no mean, so that their Walsh averages have no order.
     torn = (differences == np.inf).any(axis=1) & (differences == -np.inf).any(axis=1)
-    for column in (estimate, low, high):
+    for column in (estimate, *low, *high):
         column[torn] = np.nan
-    return WalshLimits(estimate=estimate, low=low, high=high, level=level)
+    return [WalshLimits(estimate=estimate, low=low[i], high=high[i], level=level[i]) for i in range(len(errors))]
 
 
-def walsh_limits_of_lists(differences: Floats, sizes: Integers, error: float | Floats) -> WalshLimits:
-    """Compute :func:`walsh_limits` for groups of any sizes that lie one after another.
+def walsh_limits_of_lists(differences: Floats, sizes: Integers, *errors: float | Floats) -> list[WalshLimits]:
+    """Compute :func:`walsh_limits` for groups of any sizes that lie one after another, for each of several errors.
 
     Examples
     --------
-    >>> limits = walsh_limits_of_lists(np.array([1.0, 2.0, 4.0, 3.0]), np.array([3, 1]), 0.5)
+    >>> (limits,) = walsh_limits_of_lists(np.array([1.0, 2.0, 4.0, 3.0]), np.array([3, 1]), 0.5)
     >>> limits.estimate.tolist(), limits.low.tolist()
     ([2.25, 3.0], [1.5, nan])
     """
-    errors = np.broadcast_to(np.asarray(error, dtype=np.float64), len(sizes))
-    limits = WalshLimits(**{name: np.full(len(sizes), np.nan) for name in WalshLimits.__slots__})
+    every = [np.broadcast_to(np.asarray(error, dtype=np.float64), len(sizes)) for error in errors]
+    limits = [WalshLimits(**{name: np.full(len(sizes), np.nan) for name in WalshLimits.__slots__}) for _ in errors]
     for groups, rows in rows_of_equal_size(differences, sizes):
-        part = walsh_limits(rows, errors[groups])
-        for name in WalshLimits.__slots__:
-            getattr(limits, name)[groups] = getattr(part, name)
+        for whole, part in zip(limits, _limits_at(rows, [error[groups] for error in every]), strict=True):
+            for name in WalshLimits.__slots__:
+                getattr(whole, name)[groups] = getattr(part, name)
     return limits
 
 

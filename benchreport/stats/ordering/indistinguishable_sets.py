@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from string import ascii_letters
 from typing import Any
 
@@ -13,7 +13,7 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError
 from benchreport.method import Method, schema_of
 from benchreport.stats.forms.rows import Frame, checked_alpha, deferred
-from benchreport.stats.kernels.graphs import maximal_cliques, members, without_redundant
+from benchreport.stats.kernels.graphs import each_clique, maximal_cliques, members, without_redundant
 
 # One row per group and set.
 CLIQUE_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -82,6 +82,27 @@ def cliques(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.
 
     kinds = schema_of(CLIQUE_COLUMNS)
     return over_rows(rows, run, {"clique": kinds.pop("clique"), "members": pl.List(pl.String), **kinds})
+
+
+def few_cliques(
+    rows: pl.DataFrame, most: int, *, ranks: pl.DataFrame | None = None, alpha: float = 0.05
+) -> list[list[str]]:
+    """Return the members of the sets of :func:`cliques` of one group; none where there are more than ``most``.
+
+    Among many algorithms there can be so many sets that listing them takes longer than all tests.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.nemenyi(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> [len(few_cliques(rows, most, alpha=0.1)) for most in (1, 2, 3)]
+    [0, 2, 2]
+    """
+    columns = [name for name in ("a", "b", "p_value", "p_adjusted", "better") if name in rows.columns]
+    (group,) = standings(rows.select(columns), ranks, alpha)
+    several = (clique for clique in each_clique(group.alike) if clique.bit_count() > 1)
+    sets = sorted(map(members, islice(several, most + 1)))
+    return [[group.names[node] for node in inside] for inside in sets] if len(sets) <= most else []
 
 
 def letters(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.05) -> Frame:

@@ -358,6 +358,8 @@ def critical_difference(
 NEMENYI = Method(
     table=nemenyi,
     title="Nemenyi test",
+    prose="Nemenyi’s test",
+    plural="Nemenyi tests",
     question="Which pairs of algorithms differ in mean rank?",
     symbol="q",
     formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
@@ -400,6 +402,8 @@ CRITICAL_DIFFERENCE = Method(
 FRIEDMAN_POSTHOC_Z = NEMENYI.relative(
     table=friedman_posthoc_z,
     title="z test on mean ranks",
+    prose="the z test on mean ranks",
+    plural="z tests on mean ranks",
     question="Which pairs of algorithms differ in mean rank, before any adjustment?",
     symbol="z",
     formula=(
@@ -422,6 +426,8 @@ FRIEDMAN_POSTHOC_Z = NEMENYI.relative(
 SIEGEL = FRIEDMAN_POSTHOC_Z.relative(
     table=siegel,
     title="Siegel-Castellan test",
+    prose="the Siegel-Castellan test",
+    plural="Siegel-Castellan tests",
     question="Which pairs of algorithms differ in mean rank, by the normal law?",
     account=(
         "The test of Siegel and Castellan relates the difference of two mean ranks to its standard error; its "
@@ -435,6 +441,8 @@ SIEGEL = FRIEDMAN_POSTHOC_Z.relative(
 BONFERRONI_DUNN = FRIEDMAN_POSTHOC_Z.relative(
     table=bonferroni_dunn,
     title="Bonferroni-Dunn test",
+    prose="the Bonferroni-Dunn test",
+    plural="Bonferroni-Dunn tests",
     question="Which algorithms differ in mean rank from a control?",
     account=(
         "The Bonferroni–Dunn test relates the difference of two mean ranks to its standard error, with Bonferroni’s"
@@ -454,6 +462,8 @@ BONFERRONI_DUNN = FRIEDMAN_POSTHOC_Z.relative(
 CONOVER = FRIEDMAN_POSTHOC_Z.relative(
     table=conover,
     title="Conover's test after Friedman",
+    prose="Conover’s test",
+    plural="Conover tests",
     question="Which pairs of algorithms differ in mean rank, judged by the scatter of the ranks?",
     account=(
         "Conover’s test relates the difference of two mean ranks to a $t$ distribution, with the variance $S$ that "
@@ -476,6 +486,8 @@ CONOVER = FRIEDMAN_POSTHOC_Z.relative(
 MILLER = NEMENYI.relative(
     table=miller,
     title="Miller's test",
+    prose="Miller’s test",
+    plural="Miller tests",
     question="Which pairs of algorithms differ in mean rank, whatever contrast is looked at?",
     account=(
         "Miller’s test refers the squared difference of two mean ranks to the chi-square distribution of Friedman’s"
@@ -490,6 +502,8 @@ MILLER = NEMENYI.relative(
 EXACT_FRIEDMAN_PAIRS = Method(
     table=exact_friedman_pairs,
     title="Exact test of rank sum differences",
+    prose="the exact test of rank sum differences",
+    plural="exact tests of rank sum differences",
     question="Which pairs of algorithms differ in rank sum, by the exact law?",
     symbol="d",
     formula="d = |rank sum of a - rank sum of b|; p = share of all rankings of N blocks with a difference of d or more",
@@ -506,6 +520,8 @@ EXACT_FRIEDMAN_PAIRS = Method(
 FRIEDMAN_ALIGNED_POSTHOC = FRIEDMAN_POSTHOC_Z.relative(
     table=friedman_aligned_posthoc,
     title="z test on aligned ranks",
+    prose="the z test on aligned ranks",
+    plural="z tests on aligned ranks",
     question="Which pairs of algorithms differ, once the level of every dataset is taken off?",
     account="The $z$ test on aligned ranks relates the difference of two mean aligned ranks to its standard error.",
     formula=(
@@ -523,6 +539,8 @@ FRIEDMAN_ALIGNED_POSTHOC = FRIEDMAN_POSTHOC_Z.relative(
 QUADE_POSTHOC = CONOVER.relative(
     table=quade_posthoc,
     title="Test after Quade",
+    prose="the test after Quade",
+    plural="tests after Quade",
     question="Which pairs of algorithms differ, datasets with wide differences counting more?",
     account=(
         "The test after Quade relates the difference of two weighted rank sums $S_a$ and $S_b$ to its standard error."

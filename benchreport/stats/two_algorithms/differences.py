@@ -311,7 +311,7 @@ def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Compa
 def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tuple[Floats, Floats, Floats]:
     """Compute Hodges-Lehmann estimates of the differences with limits; one-sided tests have one limit only."""
     error = alpha if alternative == "two-sided" else 2 * alpha
-    limits = walsh_limits_of_lists(*flat(lists.get_column("difference")), error)
+    (limits,) = walsh_limits_of_lists(*flat(lists.get_column("difference")), error)
     # "greater" means that a is better, so where lower is better it is the upper limit that remains.
     turned = (lists.get_column("orientation") == -1).to_numpy()
     lower, upper = alternative != "less", alternative != "greater"

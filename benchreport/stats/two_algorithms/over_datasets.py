@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -18,6 +19,7 @@ from benchreport.stats.forms.rows import status_where, summarised, values_where
 from benchreport.stats.forms.samples import flat, matched_lists
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.kernels import signed_rank
+from benchreport.stats.kernels.signed_ranks_left_out import without_each
 from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
@@ -456,6 +458,54 @@ def signed_rank_facts(
     n = lengths - n_zero
     exact = (n <= signed_rank.EXACT_UP_TO) & (variant == "exact")
     return pl.DataFrame({"n": n, "n_zero": n_zero, "n_infinite": n_infinite, "exact": exact, **columns})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithoutEach:
+    """Exact signed-rank tests without each of the values of every group, one after another; zeros are dropped.
+
+    ``p_value`` is two-sided, and NaN where nothing is left; ``balance`` is above 0 where x is ahead. ``counts`` marks
+    the values whose difference is not zero: without others nothing changes, and ``p_value`` and ``balance`` are NaN.
+    """
+
+    p_value: np.ndarray
+    balance: np.ndarray
+    counts: np.ndarray
+
+
+def wilcoxon_without_each(lists: pl.DataFrame) -> WithoutEach | None:
+    """Compute the signed-rank tests of matched lists ``x`` and ``y`` without each value, from one sort of all values.
+
+    None where a tie within rounding would fall apart without one of its members: then ranks have to be made anew.
+
+    Examples
+    --------
+    >>> tests = wilcoxon_without_each(pl.DataFrame({"x": [[3.0, 1.0, 5.0, 7.0]], "y": [[1.0, 2.0, 1.0, 7.0]]}))
+    >>> tests.p_value.tolist(), tests.counts.tolist()
+    ([1.0, 0.5, 1.0, nan], [True, True, True, False])
+    """
+    (x, lengths), (y, _) = (flat(lists.get_column(name)) for name in ("x", "y"))
+    starts = np.cumsum(lengths) - lengths
+    p_value, balance, counts = np.full(len(x), np.nan), np.full(len(x), np.nan), np.zeros(len(x), dtype=bool)
+    for size in np.unique(lengths[lengths > 0]).tolist():
+        places = starts[lengths == size][:, None] + np.arange(size)
+        ordered = signed_rank.ordered_differences(x[places], y[places])
+        if ordered.loose.any():
+            return None
+        for n_ties in np.unique(ordered.n_zero[ordered.n_zero < size]).tolist():
+            same = np.flatnonzero(ordered.n_zero == n_ties)
+            left_out = without_each(ordered.keys[same, n_ties:])
+            own = np.take_along_axis(places[same], ordered.places[same, n_ties:], axis=1)
+            counts[own] = True
+            balance[own] = 2 * left_out.above - left_out.decided
+            if size - n_ties == 1:
+                p_value[own] = 1.0 if n_ties else np.nan
+            elif left_out.is_exact:
+                p_value[own] = np.minimum(1.0, 2 * left_out.tail())
+            else:
+                distance = left_out.above - left_out.decided / 2
+                p_value[own] = _normal_p(distance, left_out.squares, "two-sided", "exact")
+    return WithoutEach(p_value=p_value, balance=balance, counts=counts)
 
 
 def _differences(first: np.ndarray, second: np.ndarray) -> np.ndarray:

@@ -111,16 +111,16 @@ def same_numbers(scores: pl.DataFrame) -> dict[str, str]:
     """
     keys = [name for name in ("algorithm", "dataset", *RUN_KEYS) if name in scores.columns]
     value = pl.col("value")
-    row = pl.struct(pl.col(keys).cast(pl.String), "value", pl.col("direction").cast(pl.String)).hash()
-    marked = scores.select(pl.col("metric").cast(pl.String), "value", row=row)
+    row = pl.struct(pl.col(keys).to_physical(), "value", pl.col("direction").to_physical()).hash()
+    marked = scores.select("metric", "value", row=row)
     marks = marked.group_by("metric", maintain_order=True).agg(
         print=pl.col("row").sort().implode(), n=value.count(), distinct=value.n_unique()
     )
     enough = marks.filter((pl.col("n") >= FEWEST_VALUES) & (pl.col("distinct") >= FEWEST_DISTINCT))
-    first: dict[tuple[int, ...], str] = {}
+    first: dict[bytes, str] = {}
     twins: dict[str, str] = {}
-    for metric, prints in enough.select("metric", "print").iter_rows():
-        key = tuple(prints)
+    for metric, prints in zip(enough["metric"].cast(pl.String), enough["print"], strict=True):
+        key = prints.to_numpy().tobytes()
         if key in first:
             twins[metric] = first[key]
         else:
@@ -141,8 +141,9 @@ def unlike_scales(scores: pl.DataFrame) -> pl.DataFrame:
     [('accuracy', ['ours'], ['theirs'])]
     """
     value = pl.col("value")
-    cells = scores.filter(value.is_not_null()).group_by(pl.col("metric", "algorithm", "dataset").cast(pl.String))
-    means = cells.agg(value.mean())
+    measured = scores.filter(value.is_not_null()) if scores.get_column("value").null_count() else scores
+    means = measured.group_by("metric", "algorithm", "dataset").agg(value.mean())
+    means = means.with_columns(pl.col("metric", "algorithm", "dataset").cast(pl.String))
     facts = means.group_by("metric", "algorithm").agg(low=value.min(), high=value.max(), middle=value.median())
     share = (pl.col("low") >= 0) & (pl.col("high") <= 1)
     percentage = (pl.col("low") >= 0) & (pl.col("high") <= 100) & (pl.col("middle") > 1)

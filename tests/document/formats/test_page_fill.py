@@ -20,7 +20,20 @@ from benchreport.document.formats import pdf as pdf_format
 from benchreport.document.formats.html import html_text
 from benchreport.document.formats.pagination import Piece, Typesetter, best_plan
 from benchreport.document.formats.pdf import pdf_bytes
-from benchreport.document.model.blocks import Block, Cell, Column, Figure, Mark, Report, Section, Table, Text, drawn
+from benchreport.document.model.blocks import (
+    Block,
+    Cell,
+    Column,
+    Figure,
+    Look,
+    Mark,
+    Report,
+    Section,
+    Table,
+    Text,
+    drawn,
+)
+from benchreport.resources import resource
 
 ROOMS = (1000.0, 1000.0)
 EMPTIEST = 0.4
@@ -157,13 +170,13 @@ def test_the_same_report_has_the_same_bytes() -> None:
 
 
 def test_it_is_laid_out_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    layouts: list[str] = []
+    layouts: list[Element] = []
     usual = pdf_format.laid_out
 
     def counted(page: str, typesetter: Typesetter, stretches: Any) -> Any:
-        def counting(text: str) -> Any:
-            layouts.append(text)
-            return typesetter.render(text)
+        def counting(tree: Element) -> Any:
+            layouts.append(tree)
+            return typesetter.render(tree)
 
         return usual(page, replace(typesetter, render=counting), stretches)
 
@@ -175,19 +188,21 @@ def test_it_is_laid_out_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-def test_of_a_large_report_long_tables_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_large_report_long_tables_laid_out_cell_by_cell_are_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
     layouts: list[int] = []
     usual = pdf_format.laid_out
 
     def counted(page: str, typesetter: Typesetter, stretches: Any) -> Any:
-        def counting(text: str) -> Any:
-            layouts.append(text.count("<td"))
-            return typesetter.render(text)
+        def counting(tree: Element) -> Any:
+            layouts.append(len(list(tree.iter("td"))))
+            return typesetter.render(tree)
 
         return usual(page, replace(typesetter, render=counting), stretches)
 
     monkeypatch.setattr(pdf_format, "laid_out", counted)
-    content, _ = pdf_bytes(report_of(prose(3), grid("t", 10, rows=401, wide=3)))
+    sheet = resource("templates", "styles/paper.css").read_text("utf8")
+    look = Look(templates={"styles/paper.css": sheet})  # of one's own, so that no rows are set in blocks
+    content, _ = pdf_bytes(replace(report_of(prose(3), grid("t", 10, rows=401, wide=3)), look=look))
     assert layouts == [40 * 10, 401 * 10]
     text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
     assert text.count("0.111") == 401 * 10

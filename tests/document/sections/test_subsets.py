@@ -137,3 +137,14 @@ def test_a_metric_with_units_beside_one_with_gaps_keeps_what_was_done_about_them
     rows = pl.concat([tables(section)[f"subsets-{name}"].frame for name in ("auc", "rmse")], how="diagonal_relaxed")
     pairs = rows.filter(pl.col("method") == "wilcoxon")
     assert pairs.group_by("metric").agg(pl.col("n_dropped").unique())["n_dropped"].to_list() == [[1], [1]]
+
+
+def test_a_metric_with_a_unit_keeps_what_was_dropped_in_the_subsets(parted: pl.DataFrame) -> None:
+    seconds = parted.with_columns(metric=pl.lit("duration"), direction=pl.lit("lower"), value=100 * pl.col("value"))
+    metrics = [frame.with_columns(pl.col("metric", "direction").cast(pl.String)) for frame in (parted, seconds)]
+    last = parted["dataset"].cast(pl.String).sort()[0]
+    gaps = (pl.col("dataset").cast(pl.String) == last) & (pl.col("algorithm").cast(pl.String) == "C4.5")
+    scores = br.scores(pl.concat(metrics).filter(~gaps), factors="domain")
+    rows = tables(told(scores, "subsets", subsets="domain", missing="drop_blocks", baseline="C4.5"))
+    dropped = {name: set(table.frame["n_dropped"]) for name, table in rows.items() if name.startswith("subsets-")}
+    assert dropped == {"subsets-auc": {1}, "subsets-duration": {1}}

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.answer.other_analyses import agreement
+from benchreport.stats.answer.other_analyses import Gaps, agreement
 from tests.stats.answer.test_verdicts import rmse, table
 
 EIGHT = [
@@ -88,6 +88,39 @@ def test_leaving_a_dataset_out_is_the_deciding_analysis_without_it(demsar: pl.Da
     for name in demsar["dataset"].unique().cast(pl.String):
         again = br.verdicts(demsar.filter(pl.col("dataset") != name)).row(1, named=True)
         assert (again["p_adjusted"] > 0.05) == (name in dropped)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "rmse"])
+@pytest.mark.parametrize("control", [None, "B"])
+@pytest.mark.parametrize("gaps", [None, "pairs", "worst"])
+def test_without_a_dataset_verdicts_are_those_of_the_shorter_table(
+    metric: str, control: str | None, gaps: Gaps | None
+) -> None:
+    rng = np.random.default_rng(11)
+    values = rng.normal([0.6, 0.63, 0.66, 0.69], 0.1, (24, 4)).round(1).clip(0.1, 0.9)
+    scores = table(values, metric, direction="lower" if metric == "rmse" else "higher")
+    if gaps is not None:
+        scores = scores.filter(pl.Series(rng.random(scores.height) > 0.1))
+    rows = br.multiverse(scores, gaps=gaps or "complete", control=control).filter(pl.col("kind") == "left_out")
+    settled = br.complete(scores, "worst") if gaps == "worst" else scores
+    for name in settled["dataset"].unique().cast(pl.String).sort():
+        without = br.verdicts(
+            settled.filter(pl.col("dataset").cast(pl.String) != name),
+            control=control,
+            missing="available" if gaps == "pairs" else "refuse",
+        )
+        own = rows.filter(pl.col("left_out") == name)
+        for column in ("a", "b", "better", "p_adjusted"):
+            assert own[column].to_list() == without[column].to_list()
+
+
+def test_leaving_out_the_only_value_of_zero_brings_log_ratios_back() -> None:
+    values = rmse()
+    values[3, 0] = 0.0
+    rows = br.multiverse(table(values, "rmse", direction="lower")).filter(pl.col("kind") == "left_out")
+    by_name = dict(rows.group_by("left_out").agg(pl.col("test").unique().implode()).rows())
+    assert by_name.pop("d003") == ["log_ratio"]
+    assert set(map(tuple, by_name.values())) == {("sign_test",)}
 
 
 def test_with_units_the_t_test_is_that_of_logarithms() -> None:

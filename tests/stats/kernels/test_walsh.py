@@ -87,7 +87,7 @@ def test_as_many_walsh_averages_are_left_out_as_the_error_allows(n: int) -> None
 def test_limits_for_a_family_of_six_comparisons_have_their_attained_level(fx4: pl.DataFrame) -> None:
     values = columns_of(fx4)
     differences = [np.round(values[a] - values[b], 12) for a, b in FAMILY]
-    limits = signed_ranks.walsh_limits_of_lists(
+    (limits,) = signed_ranks.walsh_limits_of_lists(
         np.concatenate(differences), np.array([len(row) for row in differences]), 0.05 / 6
     )
     assert limits.low == pytest.approx([low for low, _ in FAMILY.values()], abs=1e-12)
@@ -101,12 +101,14 @@ def test_lists_of_unlike_lengths_and_errors_go_through_together() -> None:
     rng = np.random.default_rng(3)
     lists = [rng.normal(size=n) for n in (0, 1, 6, 14, 14, 9, 40)]
     errors = np.array([0.05, 0.05, 0.05, 0.05 / 6, 0.05, 0.2, 1e-4])
-    together = signed_ranks.walsh_limits_of_lists(np.concatenate(lists), np.array([len(row) for row in lists]), errors)
-    for place, (row, error) in enumerate(zip(lists, errors, strict=True)):
-        alone = signed_ranks.walsh_limits(row[None, :], float(error))
-        for name in ("estimate", "low", "high", "level"):
-            assert getattr(together, name)[place] == pytest.approx(getattr(alone, name)[0], nan_ok=True)
-    assert np.isnan(together.estimate[0])
+    sizes = np.array([len(row) for row in lists])
+    both = signed_ranks.walsh_limits_of_lists(np.concatenate(lists), sizes, errors, 0.05)
+    for together, own in zip(both, (errors, np.full(len(lists), 0.05)), strict=True):
+        for place, (row, error) in enumerate(zip(lists, own, strict=True)):
+            alone = signed_ranks.walsh_limits(row[None, :], float(error))
+            for name in ("estimate", "low", "high", "level"):
+                assert getattr(together, name)[place] == pytest.approx(getattr(alone, name)[0], nan_ok=True)
+        assert np.isnan(together.estimate[0])
 
 
 def test_many_errors_at_once_give_what_each_gives_alone() -> None:

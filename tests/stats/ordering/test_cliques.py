@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import benchreport as br
-from benchreport.stats.ordering.indistinguishable_sets import in_rank_order, indistinguishable
+from benchreport.stats.ordering.indistinguishable_sets import few_cliques, in_rank_order, indistinguishable
 
 
 def ranks_of(*means: float) -> pl.DataFrame:
@@ -173,3 +173,18 @@ def test_cliques_stay_lazy_and_refuse_what_is_no_test_of_all_pairs(demsar: pl.Da
         br.cliques(demsar)
     with pytest.raises(br.BenchreportError, match="no mean rank"):
         br.cliques(br.nemenyi(demsar), ranks=br.average_ranks(demsar).head(2))
+
+
+def test_of_more_sets_than_can_be_drawn_none_is_listed() -> None:
+    # Algorithms in threes that differ from each other only have 3 ** 40 largest sets.
+    names = [f"A{place:03}" for place in range(120)]
+    rows = pl.DataFrame(
+        [(a, b, 0.001 if i // 3 == j // 3 else 0.5) for (i, a), (j, b) in combinations(enumerate(names), 2)],
+        schema=["a", "b", "p_value"],
+        orient="row",
+    )
+    assert few_cliques(rows, 10) == []
+    few = rows.filter(pl.col("a") < "A006", pl.col("b") < "A006")
+    assert few_cliques(few, 8) == []
+    assert few_cliques(few, 9) == br.cliques(few)["members"].to_list()
+    assert len(few_cliques(few, 9)) == 9

@@ -191,9 +191,11 @@ def _doubtful(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
 def _unrecorded(evidence: Evidence) -> Iterator[Item]:
     """Yield the costs of trivial baselines, which were not recorded and are left out."""
     for metric in evidence.metrics:
-        present = set(evidence.of(metric)["algorithm"].cast(pl.String))
+        if not is_cost(metric.name):
+            continue
+        present = set(evidence.of(metric)["algorithm"].unique().cast(pl.String))
         absent = [name for name in evidence.algorithms if name not in present and normalised(name) in BASELINE_NAMES]
-        if absent and is_cost(metric.name):
+        if absent:
             words = f"{initial(metric.name)} of {enumerated(absent)} was not recorded and is left out."
             yield "Costs not recorded", words
 

@@ -145,6 +145,8 @@ def run_test(evidence: Evidence) -> PairTests | None:
     decided, options, folds = evidence.decided, evidence.options, evidence.folds
     if decided is None or folds is None or not testable(evidence, decided.get_column("algorithm").n_unique()):
         return None
+    if not any(name in decided.columns for name in RUN_KEYS):
+        return None
     scores = with_design_of(folds, measure(decided, metrics=["error_rate"]))
     layouts = several_by_design(design(scores))
     if layouts.is_empty():

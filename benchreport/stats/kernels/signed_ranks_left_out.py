@@ -1,0 +1,161 @@
+"""Signed ranks without each difference in turn: all sums of ranks from one sort, all exact tails from two laws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchreport.stats.kernels.signed_rank import EXACT_UP_TO, untied_tail
+from benchreport.tables.rounding import Flags, Floats, Integers
+from benchreport.threads import product
+
+# So many numbers of unfinished laws are in memory together.
+LAWS_AT_ONCE = 4_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Sums of doubled ranks without each of the n differences of a row, none of which is zero: rows by differences.
+
+    ``above`` is the sum of the wins, ``decided`` that of all, and ``squares`` that of the squares of all.
+    ``lengths`` are the numbers of ties of each size, ``begins`` the number of smaller sizes.
+    """
+
+    decided: int
+    above: Integers
+    squares: Floats
+    begins: Integers
+    lengths: Integers
+
+    def tail(self) -> Floats:
+        """Compute P(W <= the smaller of both sums) for each, when every rank counts or not with probability one half.
+
+        Leaving one out changes no rank below it, and lowers all ranks above it by one: the law is made of that of the
+        ranks below and that of the lowered ranks above, which all that are left out have in common.
+        """
+        total = np.minimum(self.above, self.decided - self.above)
+        n = total.shape[1]
+        # Of a tie of two, one is left out, and no tie is left.
+        surplus = n - (self.begins == np.arange(n)).sum(axis=1, keepdims=True)
+        untied = surplus == np.where(self.lengths == 2, 1, 0)
+        tails = np.empty(total.shape)
+        tails[untied] = untied_tail(n - 1, total[untied] // 2)
+        for row in np.flatnonzero(~untied.all(axis=1)).tolist():
+            some = ~untied[row]
+            tails[row, some] = _tails(self.begins[row], self.lengths[row], some, total[row])
+        return np.minimum(tails, 1.0)  # a sum of many terms may pass 1 by its last digit
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether so few differences are left that their exact law is used."""
+        return bool(self.above.shape[1] - 1 <= EXACT_UP_TO)
+
+
+def without_each(keys: Integers) -> LeftOut:
+    """Compute the sums of ranks without each of the differences that are not zero, of rows sorted by size.
+
+    ``keys`` are those of :func:`ordered_differences`.
+
+    Examples
+    --------
+    >>> from benchreport.stats.kernels.signed_rank import ordered_differences
+    >>> ordered = ordered_differences(np.array([[3.0, 1.0, 5.0]]), np.array([[1.0, 2.0, 1.0]]))
+    >>> left_out = without_each(ordered.keys)
+    >>> left_out.above.tolist(), left_out.decided, left_out.tail().tolist()
+    ([[6, 4, 4]], 6, [[0.25, 0.5, 0.5]])
+    """
+    rows, n = keys.shape
+    new = np.ones((rows, n), dtype=bool)
+    np.not_equal(keys[:, 1:] >> 2, keys[:, :-1] >> 2, out=new[:, 1:])
+    starts = np.flatnonzero(new)
+    length = np.diff(starts, append=rows * n)
+    begins, lengths = (np.repeat(part, length).reshape(rows, n) for part in (starts % n, length))
+    ends = begins + lengths
+    ranks, win = 2 * begins + lengths + 1, keys >> 1 & 1
+    wins = np.zeros((rows, n + 1), dtype=np.int64)
+    np.cumsum(win, axis=1, out=wins[:, 1:])
+    won_below, won_up_to = (np.take_along_axis(wins, part, axis=1) for part in (begins, ends))
+    above = (ranks * win).sum(axis=1, keepdims=True) - ranks * win
+    above -= (won_up_to - won_below - win) + 2 * (wins[:, -1:] - won_up_to)
+    size = ranks.astype(np.float64)
+    below, over = np.zeros((rows, n + 1)), np.zeros((rows, n + 1))
+    np.cumsum(size**2, axis=1, out=below[:, 1:])
+    np.cumsum((size - 2) ** 2, axis=1, out=over[:, 1:])
+    squares = np.take_along_axis(below, begins, axis=1) + (lengths - 1) * (size - 1) ** 2
+    squares += over[:, -1:] - np.take_along_axis(over, ends, axis=1)
+    return LeftOut(decided=n * (n - 1), above=above, squares=squares, begins=begins, lengths=lengths)
+
+
+def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers) -> Floats:
+    """Compute tails without some of the differences of one row, from counts of subsets by their sum."""
+    n = len(begins)
+    # Leaving out either of two neighbours without ties leaves the same ranks: the first stands for all.
+    alone = lengths == 1
+    same = np.zeros(n, dtype=bool)
+    same[1:] = (begins[1:] == begins[:-1]) | (alone[1:] & alone[:-1])
+    first = np.flatnonzero(~same)
+    kind = np.cumsum(~same) - 1
+    wanted = np.flatnonzero(some)
+    cases, which = np.unique(np.stack([kind[wanted], total[wanted]]), axis=1, return_inverse=True)
+    reach = int(cases[1].max())
+    tails = np.empty(cases.shape[1])
+    ranks = 2 * begins + lengths + 1
+    kinds = np.unique(cases[0])
+    step = max(1, LAWS_AT_ONCE // (reach + 1))
+    for start in range(0, len(kinds), step):
+        part = kinds[start : start + step]
+        places = begins[first[part]]
+        ends = places + lengths[first[part]]
+        above = _laws_above(ranks - 2, ends, reach)
+        below = Law.of_nothing(reach)
+        done = 0
+        for number, (place, end) in enumerate(zip(places.tolist(), ends.tolist(), strict=True)):
+            below.add(ranks[done:place])
+            done = place
+            others = below.copy()
+            others.add(ranks[place : end - 1] - 1)
+            for case in np.flatnonzero(cases[0] == part[number]).tolist():
+                t = int(cases[1, case])
+                longest = min(t, others.top) + 1
+                tails[case] = product(others.ways[:longest], above[number, reach - t : reach - t + longest])
+    return np.asarray(np.ldexp(tails, 1 - n)[which.reshape(-1)])
+
+
+def _laws_above(ranks: Integers, places: Integers, reach: int) -> Floats:
+    """Return how many subsets of the ranks from each place on sum to at most reach, reach - 1, ..., 0."""
+    laws = np.empty((len(places), reach + 1))
+    law, done = Law.of_nothing(reach), len(ranks)
+    for number in range(len(places) - 1, -1, -1):
+        place = int(places[number])
+        law.add(ranks[place:done])
+        done = place
+        laws[number] = np.cumsum(law.ways)[::-1]
+    return laws
+
+
+@dataclass(slots=True, kw_only=True)
+class Law:
+    """How many subsets of some ranks sum to 0, 1, ...; ``top`` is the largest sum, or the largest that is counted."""
+
+    ways: Floats
+    top: int
+
+    @classmethod
+    def of_nothing(cls, reach: int) -> Law:
+        """Return the law of no ranks, whose sums are counted up to ``reach``."""
+        ways = np.zeros(reach + 1)
+        ways[0] = 1.0
+        return cls(ways=ways, top=0)
+
+    def copy(self) -> Law:
+        """Return the same law, to which other ranks can be added."""
+        return Law(ways=self.ways.copy(), top=self.top)
+
+    def add(self, ranks: Integers) -> None:
+        """Compute the law with further ranks."""
+        ways, reach = self.ways, len(self.ways) - 1
+        for rank in ranks.tolist():
+            self.top = min(self.top + rank, reach)
+            if rank <= self.top:
+                ways[rank : self.top + 1] += ways[: self.top + 1 - rank].copy()
