@@ -46,7 +46,7 @@ def shared_flags(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--ranks", is_flag=True, help="Print mean ranks.")
 @click.option("--decimals", type=int, help="Of the results. Default: as many as they deserve.")
-@click.option("--in-percent", "percent", is_flag=True, help="Print shares as percentages.")
+@click.option("--in-percent", is_flag=True, help="Print shares as percentages.")
 @click.option("--caption", help="Default: what the table holds.")
 @click.option("--label", "id", metavar="NAME", help="What references lead to. Default: results.")
 @click.option("--siunitx", is_flag=True, help="LaTeX numbers by siunitx.")
@@ -79,7 +79,7 @@ def table(source: str, outputs: tuple[str, ...], **values: Any) -> None:
     words = {name: given for name in ("id", "caption") if (given := values.pop(name))}
     siunitx = values.pop("siunitx") or study.siunitx
     looks = {name: value for name, value in values.items() if value is not None and name not in SHARED}
-    layout = Layout(**sides, **looks)
+    layout = Layout(percent=looks.pop("in_percent"), **sides, **looks)
     with busy("computing"):
         tables, _, remarks = opened(study)
         paper, complaints = unwarned_table([*tables.values()], layout, study.options, **words)

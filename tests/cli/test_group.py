@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import polars as pl
 import pytest
 
 import benchreport as br
+from benchreport.cli import main
 from benchreport.cli.group import at_the_shell
 from benchreport.cli.measure import measure
 from benchreport.cli.plot import plot
@@ -137,3 +139,10 @@ def test_the_reader_of_pdf_files_says_nothing_of_its_own(tmp_path: Path) -> None
     result = run("verify", path)
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 2
+
+
+def test_no_two_options_of_a_command_have_one_name() -> None:
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        names = [parameter.name for parameter in main.get_command(context, name).params]
+        assert len(names) == len(set(names)), name

@@ -33,6 +33,11 @@ def test_without_an_output_markdown_is_printed() -> None:
     assert "| C4.5 | 0.763 |" in words
 
 
+def test_shares_are_percentages_where_asked_and_reading_percent_signs_is_another_option() -> None:
+    assert "| adult \\(sample\\) | 76.3 |" in fine("table", DEMSAR, "--in-percent")
+    assert "| adult \\(sample\\) | 0.763 |" in fine("table", DEMSAR, "--percent")
+
+
 def test_orders_are_as_asked(two_metrics: Path) -> None:
     heads = fine("table", two_metrics, "--metrics", "logloss,accuracy", "--algorithm-order", "C,A").splitlines()[3]
     assert heads.split(" | ")[:4] == ["| dataset", "log loss ↓ C", "log loss ↓ A", "log loss ↓ B"]
