@@ -19,9 +19,7 @@ from jinja2.runtime import Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from benchreport.document.model.blocks import Look, Report
-from benchreport.document.model.compiled import CompiledTemplates
 from benchreport.document.model.looks import is_template, template_text
-from benchreport.document.proof.cache import IN_USE
 from benchreport.errors import BenchreportError, TemplateError, did_you_mean
 from benchreport.resources import resource, shipped
 
@@ -260,7 +258,6 @@ def environment(look: Look, **options: Any) -> Sandbox:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=CompiledTemplates(options),
         **options,
     )
 
@@ -300,14 +297,7 @@ class Macros:
         return call
 
 
-@lru_cache(maxsize=16)
-def _macros(name: str, look: Look, _trusting: bool) -> Macros:
-    return Macros(name, look)
-
-
-def macros_of(name: str, look: Look) -> Macros:
-    """Return the macros of a format; code that came from a cache is not handed to who uses none."""
-    return _macros(name, look, IN_USE.get() is not None)
+macros_of = lru_cache(maxsize=16)(Macros)
 
 
 @contextmanager

@@ -13,7 +13,6 @@ from jinja2.runtime import Context
 from benchreport.document.model import blocks, sandbox
 from benchreport.document.model.former_names import place_of
 from benchreport.document.model.mathml import mathml
-from benchreport.document.proof.cache import IN_USE
 from benchreport.document.times import timed
 from benchreport.errors import TemplateError, refuse_unknown
 from benchreport.numerals import Null, decimals_for, limits_in_words, p_statement
@@ -178,7 +177,7 @@ def _as_node(context: Context, value: Any) -> Marker:
 
 
 @lru_cache(maxsize=16)
-def _environment(look: blocks.Look, _trusting: bool) -> sandbox.Sandbox:
+def _environment(look: blocks.Look) -> sandbox.Sandbox:
     return sandbox.environment(look, finalize=_as_node, autoescape=False, keep_trailing_newline=True)
 
 
@@ -195,8 +194,7 @@ def section(
     paths = sorted(name for name in {*shipped("templates"), *look.templates} if name.startswith("sections/"))
     refuse_unknown([path], paths, "there is no template {}", TemplateError)
     with sandbox.blamed(look, ["m", *context], former=partial(place_of, context.get("s"))):
-        environment = _environment(look, IN_USE.get() is not None)  # code of a cache is not for who uses none
-        parts = environment.get_template(path).generate(m=nodes, **sandbox.sealed(context))
+        parts = _environment(look).get_template(path).generate(m=nodes, **sandbox.sealed(context))
         text = sandbox.joined_output(parts, path)
     if not text.lstrip().startswith("# "):
         raise TemplateError(f"{path} does not begin with a title", hint="its first line is `# Title of the section`")

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import marshal
 import os
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 import polars as pl
@@ -19,9 +16,7 @@ from polars.testing import assert_frame_equal
 import benchreport as br
 from benchreport.cli.build import build_study
 from benchreport.document.evidence import comparison
-from benchreport.document.model import sandbox, templates
 from benchreport.document.model.blocks import Figure, drawn, figures_of, rows_of
-from benchreport.document.model.sandbox import Sandbox
 from benchreport.document.proof import cache as module
 from benchreport.document.proof.cache import IN_USE, Cache, cached, frame_bytes, key_of, remembered, usual_folder
 from benchreport.errors import OptionError
@@ -140,46 +135,6 @@ def test_the_command_line_keeps_figures_unless_told_not_to(tmp_path: Path, monke
     assert not (tmp_path / "cache").exists()
     build_study(study)
     assert entries(tmp_path / "cache")
-
-
-def code_of(entry: Path) -> CodeType | None:
-    """Return the code that an entry of the cache holds, if it holds any."""
-    try:
-        content = marshal.loads(entry.read_bytes()[32:])
-    except (ValueError, EOFError, TypeError):
-        return None
-    return content if isinstance(content, CodeType) else None
-
-
-def test_templates_are_compiled_once_and_only_where_a_cache_is_used(
-    demsar: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiled: list[str] = []
-    compile_template = Sandbox.compile
-
-    def counting(self: Sandbox, source: str, name: str, filename: str) -> CodeType:
-        compiled.append(name)
-        return compile_template(self, source, name, filename)
-
-    def forget() -> None:
-        templates._environment.cache_clear()
-        sandbox._macros.cache_clear()
-        compiled.clear()
-
-    monkeypatch.setattr(Sandbox, "compile", counting)
-    report = partial(br.report, demsar, sections=["ranks"])
-    forget()
-    plain = report().write(tmp_path / "plain.md").read_bytes()
-    every = sorted(compiled)
-    assert {"sections/ranks.jinja", "formats/markdown.jinja"} <= {*every}
-    for expected in (every, []):
-        forget()
-        with cached(tmp_path / "cache"):
-            assert report().write(tmp_path / "plain.md").read_bytes() == plain
-        assert sorted(compiled) == expected
-    assert sum(code_of(entry) is not None for entry in entries(tmp_path / "cache")) == len(every)
-    report().write(tmp_path / "plain.md")  # in the same process, without the cache
-    assert sorted(compiled) == every
 
 
 def test_verify_does_not_trust_the_cache(demsar: pl.DataFrame, tmp_path: Path) -> None:
