@@ -10,7 +10,7 @@ from pathlib import Path
 
 import benchreport as br
 from docs.building.api import api_pages
-from docs.building.blocks import FRONT, Page, PageError, read_page
+from docs.building.blocks import FRONT, IMAGE, Page, PageError, read_page
 from docs.building.catalogue import catalogue_pages
 from docs.building.command_line import command_line_page
 from docs.building.gallery import gallery_pages
@@ -32,12 +32,13 @@ def pages() -> list[Path]:
 
 
 def with_files(page: Page) -> str:
-    """Return the text of a page with the tables that it uses named below its title, to be downloaded."""
+    """Return the text of a page with its own pictures, and with its tables below the title, to be downloaded."""
     text = TOCTREE.sub(lambda tree: tree[0] if _matches(page, tree[1]) else "", FRONT.sub("", page.text))
+    text = IMAGE.sub(lambda image: _own_picture(page, image), text)
     if not page.files:
         return text
     title, _, rest = text.lstrip().partition("\n")
-    links = ", ".join(f"{{download}}`{name} <{_download(page, name)}>`" for name in page.files)
+    links = ", ".join(f"{{download}}`{name} <{_beside(page, name)}>`" for name in page.files)
     return f"{title}\n\n:::{{container}} files\nUsed on this page: {links}\n:::\n{rest}"
 
 
@@ -46,7 +47,17 @@ def _matches(page: Page, pattern: str) -> bool:
     return any(page.path.parent.glob(f"{pattern}.md"))
 
 
-def _download(page: Page, name: str) -> str:
+def _own_picture(page: Page, image: re.Match[str]) -> str:
+    """Return an image with the path of its picture: two pages of a folder may both make a cd.svg."""
+    name = image[1] or image[2]
+    if name not in page.pictures:
+        return image[0]
+    head, _, tail = image[0].rpartition(name)
+    return f"{head}{_beside(page, name)}{tail}"
+
+
+def _beside(page: Page, name: str) -> str:
+    """Return where a file of a page lies, seen from the page."""
     return f"{page.path.stem}.files/{name}"
 
 
@@ -57,9 +68,9 @@ def staged() -> Iterator[tuple[str, bytes]]:
         folder = path.parent.relative_to(DOCS)
         yield str(path.relative_to(DOCS)), with_files(page).encode()
         for name, picture in pictures_of(page).items():
-            yield str(folder / name), picture.read_bytes()
+            yield str(folder / _beside(page, name)), picture.read_bytes()
         for name, example in page.files.items():
-            yield str(folder / _download(page, name)), br.example(example).read_bytes()
+            yield str(folder / _beside(page, name)), br.example(example).read_bytes()
     yield from generated()
     for path in sorted((DOCS / "_static").iterdir()):
         yield str(path.relative_to(DOCS)), path.read_bytes()

@@ -27,7 +27,8 @@ COUNTS = (2, 3, 4, 5, 8, 10, 20, 40)  # of algorithms, in the table of datasets 
 DATASETS = range(1, 31)
 USUAL = 4  # algorithms in the chart
 RIGHT, LINE, INDENT, GAP, PAD = 380, 16, 18, 8, 7
-LETTER = 6.35  # mean width of one, in the units of the drawing
+# Mean widths of a letter in the units of the drawing: what is bold is wider.
+LETTERS = {"question": 7.6, "outcome": 7.6, "answer": 6.6, "refusal": 6.6, "note": 6.6}
 DESIGN_WORDS = {
     "kfold_cv": "folds of cross-validation",
     "repeated_cv": "repeated cross-validation",
@@ -110,7 +111,7 @@ def _over_datasets() -> Choice:
     few = Outcome(method=NO_TEST, words=f"{_title(DEFAULTS['omnibus'])} alone: do they differ at all?")
     pairs = DEFAULTS["pairs"]
     return Choice(
-        question=f"How many datasets? (numbers for {USUAL} algorithms, all pairs)",
+        question=f"How many datasets? For {USUAL} algorithms, all pairs:",
         answers=(
             (_span(spans[pairs]), _by_scale()),
             (_span(spans["nemenyi_confirmed"]), confirmed),
@@ -178,7 +179,7 @@ def simulated(method: str) -> tuple[float, int] | None:
 
 def sizes_behind() -> str:
     """Return the table of simulated error rates of the tests of the chart."""
-    methods = dict.fromkeys(outcome.method for outcome in _outcomes(deciding_tree()) if outcome.method != NO_TEST)
+    methods = dict.fromkeys(outcome.method for outcome in outcomes_of(deciding_tree()) if outcome.method != NO_TEST)
     rows = [[f"[{_title(method)}](#method-{method})", *_size(method)] for method in methods]
     return table(["deciding test", "largest share of reports with a false claim", "settings"], rows)
 
@@ -188,12 +189,13 @@ def _size(method: str) -> tuple[str, str]:
     return ("not simulated", "") if size is None else (f"{100 * size[0]:.1f} %", str(size[1]))
 
 
-def _outcomes(choice: Choice) -> Iterator[Outcome]:
+def outcomes_of(choice: Choice) -> Iterator[Outcome]:
+    """Yield the outcomes of a tree, from top to bottom."""
     for _, result in choice.answers:
         if isinstance(result, Outcome):
             yield result
         else:
-            yield from _outcomes(result)
+            yield from outcomes_of(result)
 
 
 def chart() -> str:
@@ -224,8 +226,8 @@ def _draw(choice: Choice, x: float, y: float, drawn: list[str]) -> float:
 
 
 def _box(text: str, kind: str, x: float, y: float, drawn: list[str], outcome: Outcome | None = None) -> float:
-    lines = _wrapped(text, x)
-    notes = _wrapped(outcome.words, x) if outcome and outcome.words else []
+    lines = _wrapped(text, x, kind)
+    notes = _wrapped(outcome.words, x, "note") if outcome and outcome.words else []
     height = LINE * (len(lines) + len(notes)) + 2 * PAD - 3
     box = [f'<rect class="{kind}" x="{x}" y="{y}" width="{RIGHT - x}" height="{height}" rx="5"/>']
     box += [_text(line, kind, x + PAD, y + PAD + LINE * (i + 0.65)) for i, line in enumerate(lines)]
@@ -238,7 +240,7 @@ def _box(text: str, kind: str, x: float, y: float, drawn: list[str], outcome: Ou
 
 
 def _words(text: str, kind: str, x: float, y: float, drawn: list[str]) -> float:
-    lines = _wrapped(text, x)
+    lines = _wrapped(text, x, kind)
     drawn += [_text(line, kind, x + 2, y + PAD + LINE * (i + 0.75)) for i, line in enumerate(lines)]
     return y + PAD + LINE * len(lines) + 4
 
@@ -247,8 +249,8 @@ def _text(text: str, kind: str, x: float, y: float) -> str:
     return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(text)}</text>'
 
 
-def _wrapped(text: str, x: float) -> Sequence[str]:
-    return textwrap.wrap(text, int((RIGHT - x - 2 * PAD) / LETTER))
+def _wrapped(text: str, x: float, kind: str) -> Sequence[str]:
+    return textwrap.wrap(text, int((RIGHT - x - 2 * PAD) / LETTERS[kind]))
 
 
 def _address(method: str) -> str:

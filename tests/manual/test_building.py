@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +14,22 @@ import benchreport as br
 from benchreport.figures.kinds import KINDS
 from benchreport.registry import METHODS
 from benchreport.study import study_options
-from docs.building.__main__ import DOCS, ROOT
+from docs.building.__main__ import DOCS, ROOT, with_files
 from docs.building.api import api_pages, lacking_names
 from docs.building.blocks import PageError, read_page
 from docs.building.callouts import callouts_of, draw_numbered
 from docs.building.catalogue import catalogue_pages
 from docs.building.checked import recorded
 from docs.building.command_line import command_line_page
+from docs.building.deciding_chart import (
+    LETTERS,
+    RIGHT,
+    chart,
+    datasets_needed,
+    deciding_tree,
+    outcomes_of,
+    procedures,
+)
 from docs.building.gallery import ROOMS, codes
 from docs.building.links import faults_of_site
 from docs.building.results import calibration_rows, substitutions
@@ -130,3 +141,35 @@ def test_the_source_distribution_carries_the_manual_and_what_builds_it() -> None
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf8"))
     included = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
     assert {"/docs", "/constraints.txt", "/Makefile", "/CITATION.cff"} <= set(included)
+
+
+def test_pages_of_one_folder_keep_their_own_pictures(tmp_path: Path) -> None:
+    (tmp_path / "drawn.svg").write_text("<svg/>")
+    for name in ("a", "b"):
+        path = tmp_path / f"{name}.md"
+        path.write_text(
+            "# Title\n\n![ranks](cd.svg)\n\n```{image} report.pdf-1.png\n```\n\n![a picture of ours](drawn.svg)\n"
+        )
+        text = with_files(read_page(path))
+        assert f"![ranks]({name}.files/cd.svg)" in text
+        assert f"```{{image}} {name}.files/report.pdf-1.png" in text
+        assert "(drawn.svg)" in text
+
+
+def test_the_chart_of_tests_asks_the_product() -> None:
+    tree, drawing = deciding_tree(), chart()
+    methods = [outcome.method for outcome in outcomes_of(tree)]
+    assert {"wilcoxon", "log_ratio", "sign_test", "nemenyi_confirmed", "corrected_resampled_t", "mcnemar"} <= set(
+        methods
+    )
+    assert all(f"#method-{name.replace('_', '-')}" in drawing for name in methods if name != "none")
+    # Datasets needed for all pairs and with a reference, from m 2^(1 - n) <= .05 by hand.
+    assert procedures(20) == {"none": (1, 5), "nemenyi_confirmed": (6, 12), "wilcoxon": (13, None)}
+    assert "| 40 | 1 to 5 | 6 to 14 | 15 or more | 11 or more |" in datasets_needed()
+
+
+def test_the_texts_of_the_chart_stay_inside_their_boxes() -> None:
+    lines = re.findall(r'<text class="(\w+)" x="([\d.]+)" y="[\d.]+">([^<]*)</text>', chart())
+    assert lines
+    for kind, x, words in lines:
+        assert float(x) + len(unescape(words)) * LETTERS.get(kind, LETTERS["answer"]) <= RIGHT, words
