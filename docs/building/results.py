@@ -23,7 +23,8 @@ PROGRAM = re.compile(r"(?:^|(?<=; ))[\w-]+ \d+\.\d[\w.-]*")
 
 def substitutions() -> Mapping[str, str]:
     """Return the figures that pages print as ``{{ name }}``."""
-    return {**_oracles(), **_calibration(), **_fuzz(), **_claims(), **_former_names(), "methods": str(len(METHODS))}
+    parts = (_oracles(), _calibration(), _fuzz(), _claims(), _former_names(), _journeys())
+    return {"methods": str(len(METHODS)), **{name: text for part in parts for name, text in part.items()}}
 
 
 def _oracles() -> dict[str, str]:
@@ -88,6 +89,11 @@ def _claims() -> dict[str, str]:
     parsers = sum(path.read_text(encoding="utf8").count("\n@claim(") for path in CLAIMS.glob("*.py"))
     unparsed = (CLAIMS / "unparsed.txt").read_text(encoding="utf8").count("\n")
     return {"claims_reports": reports[1], "claims_parsers": str(parsers), "claims_unparsed": str(unparsed)}
+
+
+def _journeys() -> dict[str, str]:
+    paths = (TESTS / "journeys").glob("test_*.py")
+    return {"journeys": str(sum(path.read_text(encoding="utf8").count("\ndef test_") for path in paths))}
 
 
 def _former_names() -> dict[str, str]:
