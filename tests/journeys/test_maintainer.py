@@ -86,6 +86,5 @@ def test_a_wheel_in_a_fresh_environment_makes_the_demonstration_and_verifies_it(
 
     assert fresh("benchreport --version").split()[-1] == br.__version__
     (pdf,) = [word for word in fresh("benchreport demo").split() if word.endswith(".pdf")]
-    verified = fresh(f"benchreport verify {pdf}")
-    assert verified.startswith(f"{Path(pdf).name}: every number and every page follows from the data inside\n")
+    assert fresh(f"benchreport verify {pdf}").startswith(f"{Path(pdf).name}: every number")
     assert (desk.commands, desk.edits) == (3, 0)
