@@ -278,6 +278,7 @@ def test_outside_a_terminal_long_work_says_its_stages(
     assert len(lines) == len(set(lines))
 
 
+@pytest.mark.long
 def test_much_data_inside_a_pdf_is_announced_and_left_out_on_request(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

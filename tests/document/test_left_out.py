@@ -99,6 +99,7 @@ def test_coverage_does_not_say_that_nothing_was_left_out(scores: pl.DataFrame) -
     assert "Left out by choice: the dataset iris." in words
 
 
+@pytest.mark.long
 def test_the_pdf_keeps_the_whole_table_and_is_verified_and_rebuilt(
     scores: pl.DataFrame, part: Report, tmp_path: Path
 ) -> None:

@@ -57,6 +57,7 @@ def built(table: Path, folder: Path, *, processors: int, threads: int, cache: st
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processors are chosen on Linux alone")
 def test_threads_processors_and_cache_leave_every_byte_of_every_format(table: Path, tmp_path: Path) -> None:
     store = tmp_path / "cache"

@@ -118,6 +118,7 @@ def check_words(numbers: pl.DataFrame, words: str) -> None:
             assert not numbers[name].is_nan().any(), name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_numbers_give_the_same_bytes_and_text_stays_text_in_svg_and_is_embedded_in_pdf(kind: str) -> None:
     case = next(case for which, _, case in CASES if which == kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 
@@ -88,3 +89,14 @@ def test_without_duckdb_the_line_to_install_it_is_said(duck: Path, monkeypatch: 
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(ReadError, match=r"(?s)needs one more package.*pip install 'benchreport\[duckdb\]'"):
         read_frame(duck)
+
+
+def test_a_command_that_reads_duckdb_ends_without_a_word_of_its_binding(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "b.duckdb")) as database:
+        database.execute(
+            "create table s as select 'A' as algorithm, 'd' || i as dataset, 0.5 as accuracy from range(3) t(i)"
+        )
+    words = [sys.executable, "-m", "benchreport", "check", "b.duckdb"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stderr == ""
