@@ -180,6 +180,7 @@ def test_two_algorithms_and_a_dataset_must_be_left(scores: pl.DataFrame) -> None
     assert br.report(scores, without_datasets=everywhere[1:]).title == "Four algorithms on adult (sample)"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["predictions", "counts", "both"])
 def test_predictions_and_counts_lose_the_same_rows(kind: str, tmp_path: Path) -> None:
     table = predictions()

@@ -299,6 +299,7 @@ def test_every_mark_of_the_standard_report_says_what_the_numbers_say(name: str) 
             assert own[0] == own[1], figure.id
 
 
+@pytest.mark.long
 def test_every_rule_is_held_against_a_figure() -> None:
     assert {kind for name in TABLES for _, kind, _, _ in drawings(name)} == set(EXPECTED)
 

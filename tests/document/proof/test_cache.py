@@ -276,6 +276,7 @@ def test_colours_are_part_of_what_a_figure_is_made_from(demsar: pl.DataFrame, tm
     assert own != b""
 
 
+@pytest.mark.long
 def test_a_figure_made_by_hand_gives_the_same_bytes_in_every_format_and_is_never_cached(tmp_path: Path) -> None:
     def made() -> Figure:
         drawing = Drawing(figsize=(2, 1))
