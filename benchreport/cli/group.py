@@ -8,12 +8,13 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
+from benchreport.cli.processors import settle_threads
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, BenchreportWarning, did_you_mean
 
@@ -92,12 +93,13 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
-    def main(self, *args: Any, **extra: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         """Run the program; streams that were closed by the caller swallow what is printed."""
         _open_closed_streams()
+        settle_threads(sys.argv[1:] if args is None else args, os.environ)
         gc.set_threshold(*GARBAGE)  # Python would look through all modules for garbage while it imports them
         atexit.register(_keep_garbage)  # and through all objects of a report before it ends
-        return super().main(*args, **extra)
+        return super().main(args, *rest, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read ``--traceback`` wherever it stands."""
