@@ -59,6 +59,8 @@ def with_words(rows: pl.DataFrame) -> pl.DataFrame:
     ['cells average 3 to 10 runs', None]
     """
     remarks = rows.get_column(REMARKS)
+    if remarks.null_count() == len(remarks):
+        return rows.with_columns(pl.lit(None, dtype=pl.String).alias(NOTE))
     texts = {spelled: words_of(spelled) for spelled in remarks.unique().drop_nulls().to_list()}
     note = remarks.replace_strict(texts, default=None, return_dtype=pl.String).alias(NOTE)
     return rows.with_columns(note)

@@ -54,7 +54,8 @@ def values_of(table: Any, metric: str | None, points: Points | None) -> pl.DataF
 
 def items(numbers: pl.DataFrame, *names: str) -> list[pl.DataFrame]:
     """Return the numbers of a figure in parts by ``item``, in the order of the names."""
-    return [numbers.filter(pl.col("item") == name) for name in names]
+    parts = numbers.partition_by("item", as_dict=True)
+    return [parts[name,] if (name,) in parts else numbers.clear() for name in names]
 
 
 def best_first(middle: str = "median") -> list[pl.Expr]:

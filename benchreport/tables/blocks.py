@@ -249,7 +249,7 @@ class Grouped:
 
     def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Return rows with the keys of their group in place of its number."""
-        plain = rows.drop("group", GROUP, strict=False)
+        plain = rows[[name for name in rows.columns if name not in ("group", GROUP)]]
         return self.keys[self.numbers(rows)].hstack(plain) if self.by else plain
 
     def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
@@ -500,7 +500,7 @@ class Blocks(Grouped):
             orientation=pl.Series(self.orientation[group]),
             n_values=pl.Series(self.n_values[row, column]),
             n_imputed=pl.Series(self.n_imputed[row, column]),
-            **{name: self.history[name].gather(group) for name in self.history.columns},
+            **{name: self.history[name][group] for name in self.history.columns},
         )
 
     def shapes(self) -> Iterator[tuple[Integers, Integers, int]]:
@@ -748,7 +748,8 @@ def cells_of(table: Any, by: By = "metric") -> pl.DataFrame:
     ['metric', 'dataset', 'algorithm', 'value', 'orientation']
     """
     blocks = Blocks.of(table, by=by, missing="available", alone=True)
-    return blocks.with_keys(blocks.long().drop("block"))
+    long = blocks.long()
+    return blocks.with_keys(long[[name for name in long.columns if name != "block"]])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -907,7 +908,7 @@ def as_lists(values: Floats, lengths: Integers) -> pl.Series:
     """
     size = len(lengths)
     if size and lengths[0] and (lengths == lengths[0]).all():
-        return pl.Series(values.reshape(size, -1)).arr.to_list()
+        return pl.Series(values.reshape(size, -1)).cast(pl.List(pl.Float64))
     lists = pl.DataFrame({"row": np.repeat(np.arange(size), lengths), "value": values})
     some = lists.group_by("row", maintain_order=True).agg("value")
     every = pl.DataFrame({"row": np.arange(size)}).join(some, on="row", how="left", maintain_order="left")

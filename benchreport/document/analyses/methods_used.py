@@ -62,8 +62,8 @@ def named_in(rows: pl.DataFrame, column: str) -> list[str]:
         rows = rows.filter(~pl.col("family").str.ends_with("1 test"))
     elif column == "adjustment" and {"a", "b"} <= set(rows.columns):
         rows = rows if rows.select("a", "b").n_unique() > 1 else rows.clear()
-    names = rows[column].drop_nulls().cast(pl.String).unique(maintain_order=True)
-    return [SHORT_NAMES.get(name, name) for name in names]
+    names = rows[column].unique(maintain_order=True).cast(pl.String).to_list()
+    return [SHORT_NAMES.get(name, name) for name in names if name is not None]
 
 
 def implied(section: Section, evidence: Evidence) -> Iterable[str]:

@@ -35,7 +35,7 @@ class Printed:
 
     def cells(self, frame: pl.DataFrame) -> list[Cell]:
         """Return the cells of the column, one per row."""
-        rows = frame.select(self.sources).rows()
+        rows = list(zip(*(frame.get_column(name).to_list() for name in self.sources), strict=True))
         if self.printer is None:
             return [as_cell(self.sources[0], value) for (value,) in rows]
         return [as_cell("", self.printer(*values)) for values in rows]

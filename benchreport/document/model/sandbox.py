@@ -256,6 +256,7 @@ def environment(look: Look, **options: Any) -> Sandbox:
     return Sandbox(
         loader=FunctionLoader(partial(_source, look)),
         undefined=StrictUndefined,
+        optimized=False,  # to fold constants takes longer than to run them once
         trim_blocks=True,
         lstrip_blocks=True,
         **options,

@@ -341,8 +341,9 @@ def _table(evidence: Evidence, c: Comparison, claims: Sequence[Agreement], belie
     records = []
     for claim in claims:
         a, b = _oriented(claim, c)
-        own = rows.filter(pl.col("a").is_in([a, b]) & pl.col("b").is_in([a, b]))
-        symbols = {name: _symbol(own, name, claim.better) for name in ANALYSES}
+        own = rows.filter(pl.col("a").is_in([a, b]) & pl.col("b").is_in([a, b]) & pl.col("can"))
+        outcomes = own.select("analysis", "verdict", "better").rows()
+        symbols = {name: _symbol(outcomes, name, claim.better) for name in ANALYSES}
         facts = {"same": f"{claim.same} of {claim.total}", "without": _without(claim, c)}
         records.append({"pair": b if against else f"{a} − {b}", "chances": chances.get((a, b), ""), **facts, **symbols})
     frame = pl.DataFrame(records)
@@ -369,15 +370,18 @@ def _table(evidence: Evidence, c: Comparison, claims: Sequence[Agreement], belie
     )
 
 
-def _symbol(rows: pl.DataFrame, name: str, better: str | None) -> str:
-    """Return what one analysis comes to over the versions of the table: a filled, half, hollow or no circle."""
-    own = rows.filter(pl.col("can") & ((pl.col("analysis") == name) | pl.col("analysis").str.starts_with(f"{name}, ")))
-    if own.is_empty():
+def _symbol(outcomes: Sequence[tuple[str, bool, str | None]], name: str, better: str | None) -> str:
+    """Return what one analysis comes to over the versions of the table: a filled, half, hollow or no circle.
+
+    ``outcomes`` are the analyses that can reach alpha, whether they do, and which algorithm they find better.
+    """
+    own = [(verdict, who) for analysis, verdict, who in outcomes if f"{analysis}, ".startswith(f"{name}, ")]
+    if not own:
         return CANNOT
-    significant = own.filter("verdict")
-    if better is not None and significant.filter(pl.col("better") != better).height:
+    significant = [who for verdict, who in own if verdict]
+    if better is not None and any(who is not None and who != better for who in significant):
         return REVERSED
-    return FILLED if significant.height == own.height else HALF if significant.height else HOLLOW
+    return FILLED if len(significant) == len(own) else HALF if significant else HOLLOW
 
 
 def _without(claim: Agreement, c: Comparison) -> str:

@@ -146,17 +146,18 @@ def _analyses(universe: Universe, lists: pl.DataFrame, tested: pl.DataFrame) -> 
     by_size = pl.when(pl.col("method") != "sign_test").then("p_value").alias("p_value")
     sized = tested.with_columns(by_size)
     tests = {"Wilcoxon": sized, "t": _t_rows(lists), "sign": signs}
+    sizes = _sizes(lists)
     for name, rows in tests.items():
         for adjustment in ADJUSTMENTS:
             adjusted = page_family(rows, control=question.control, adjustment=adjustment)
-            yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, lists, name, adjustment, question)
+            yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, sizes, name, adjustment, question)
     if question.control is not None or question.missing == "available":
         return
     by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=question.alpha)(blocks)
-    yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), lists, "nemenyi", None, question)
+    yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), sizes, "nemenyi", None, question)
     z = posthoc(FRIEDMAN_POSTHOC_Z, MEAN_RANKS, alpha=question.alpha)(blocks)
     shaffer = adjust(z, "shaffer", family="group")
-    yield "mean ranks, Shaffer", _with_reach(shaffer, lists, "shaffer", "shaffer", question)
+    yield "mean ranks, Shaffer", _with_reach(shaffer, sizes, "shaffer", "shaffer", question)
 
 
 def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
@@ -177,18 +178,25 @@ def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _with_reach(
-    rows: pl.DataFrame, lists: pl.DataFrame, test: str, adjustment: str | None, question: Question
-) -> pl.DataFrame:
-    """Return whether the analysis can reach alpha, from the numbers of algorithms and datasets."""
+def _sizes(lists: pl.DataFrame) -> Mapping[int, tuple[int, int, int]]:
+    """Return how many algorithms, datasets and tests every group has."""
     blocks = pl.col("difference").list.len().cast(pl.Int64)
     counts = lists.group_by("group").agg(blocks=blocks.max(), tests=pl.len().cast(pl.Int64))
     facts = algorithm_counts(lists).join(counts, on="group")
-    sizes = facts.select("algorithms", "blocks", "tests").unique()
-    can = [_reaches(test, adjustment, *size, alpha=question.alpha) for size in sizes.rows()]
-    reachable = facts.join(sizes.with_columns(can=pl.Series(can, dtype=pl.Boolean)), on=sizes.columns)
-    reach = rows.join(reachable.select("group", "can"), on="group", maintain_order="left")
-    return reach.with_columns(can=pl.col("can") & pl.col("p_adjusted").is_not_null())
+    return {group: tuple(size) for group, *size in facts.select("group", "algorithms", "blocks", "tests").rows()}
+
+
+def _with_reach(
+    rows: pl.DataFrame,
+    sizes: Mapping[int, tuple[int, int, int]],
+    test: str,
+    adjustment: str | None,
+    question: Question,
+) -> pl.DataFrame:
+    """Return whether the analysis can reach alpha, from the numbers of algorithms and datasets."""
+    reaches = {size: _reaches(test, adjustment, *size, alpha=question.alpha) for size in set(sizes.values())}
+    can = [reaches[sizes[group]] for group in rows.get_column("group").to_list()]
+    return rows.with_columns(can=pl.Series(can, dtype=pl.Boolean) & pl.col("p_adjusted").is_not_null())
 
 
 def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha: float) -> bool:

@@ -244,7 +244,7 @@ def with_intervals(
     ratio, difference = (MEAN_RATIO, MEAN_DIFFERENCE) if by_means else (MEDIAN_RATIO, VERDICT_INTERVAL.estimand)
     estimand = {"difference": difference, "log ratio": ratio, "sign": WIN_SHARE}
     estimated = rows.hstack(counts).with_columns(
-        **{name: pl.Series(values).fill_nan(None) for name, values in numbers.items()},
+        **{name: pl.Series(values, nan_to_null=True) for name, values in numbers.items()},
         procedure=pl.lit(PAIR_TEST),
         scale=lists["scale"],
         estimand=comparison.replace_strict(estimand, return_dtype=pl.String),

@@ -372,7 +372,7 @@ def with_probabilities(facts: pl.DataFrame, shares: Shares, drawing: Drawing) ->
             columns[name][part] = wins[i].mean(axis=1)
             columns[f"mean_{name}"][part] = theta[:, i].mean(axis=1)
             columns[f"low_{name}"][part], columns[f"high_{name}"][part] = ends[0][:, i], ends[1][:, i]
-    return facts.with_columns(**{name: pl.Series(values).fill_nan(None) for name, values in columns.items()})
+    return facts.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in columns.items()})
 
 
 def drawn_rows(probabilities: pl.DataFrame, method: Method, drawing: Drawing) -> pl.DataFrame:

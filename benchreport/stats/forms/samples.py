@@ -22,8 +22,11 @@ def flat(lists: pl.Series) -> tuple[Floats, Integers]:
     >>> values.tolist(), lengths.tolist()
     ([1.0, 2.0, 3.0], [2, 0, 1])
     """
-    lengths = lists.list.len().fill_null(0).to_numpy().astype(np.int64)
-    return lists.drop_nulls().explode(empty_as_null=False).to_numpy().astype(np.float64), lengths
+    if lists.null_count():
+        lengths = lists.list.len().fill_null(0).to_numpy().astype(np.int64)
+        return lists.drop_nulls().explode(empty_as_null=False).to_numpy().astype(np.float64), lengths
+    lengths = lists.list.len().to_numpy().astype(np.int64)
+    return lists.explode(empty_as_null=False).to_numpy().astype(np.float64), lengths
 
 
 def gathered(lists: pl.DataFrame) -> Samples:
