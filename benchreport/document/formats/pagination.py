@@ -45,11 +45,14 @@ class Typesetter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """How high a figure is and may be, in pixels of CSS, and its address when it is drawn with another height."""
+    """How high a figure is and may be, in pixels of CSS, and its address when it is drawn with another height.
+
+    ``most`` is drawn for, so it is asked for only where a figure could be higher; 0 is for a figure of one height.
+    """
 
     natural: float
     least: float
-    most: float
+    most: Callable[[], float]
     redrawn: Callable[[float], str]
 
 
@@ -313,8 +316,8 @@ def _heights(plan: Plan, pieces: Sequence[Piece], elastic: Mapping[str, Stretch]
             continue
         if place in lowered:
             chosen[name] = elastic[name].natural + lowered[place] - pieces[place].height
-        elif page < len(left) and left[page] > LEFT:
-            chosen[name] = min(elastic[name].most, elastic[name].natural + left[page] - SPARE)
+        elif page < len(left) and left[page] > LEFT and (most := elastic[name].most()):
+            chosen[name] = min(most, elastic[name].natural + left[page] - SPARE)
             left[page] -= chosen[name] - elastic[name].natural
     return chosen
 

@@ -10,10 +10,11 @@ import io
 import logging
 import re
 import warnings
+import zlib
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from benchreport.document.exhibits.paper import on_paper, with_pages
@@ -22,7 +23,7 @@ from benchreport.document.formats.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.formats.html import escape, title_parts
 from benchreport.document.formats.pagination import Stretch, Typesetter, laid_out, overflowing
 from benchreport.document.formats.render import Markup, contents_of, section_texts, turning_spelt
-from benchreport.document.formats.row_blocks import RowBlocks
+from benchreport.document.formats.row_blocks import RowBlocks, stream_content
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.model.blocks import Figure, Picture, Report, figures_of, rows_of
 from benchreport.document.model.looks import decides_markup, style_text
@@ -65,31 +66,40 @@ def stretches_of(report: Report, pictures: Pictures) -> dict[str, Stretch]:
         stretch = kind_of(figure.picture.kind).stretch if isinstance(figure.picture, Picture) else None
         if stretch is None:
             continue
-        option, *ends = stretch
-        natural = _height(figure)
-        low, high = (_height(figure.with_looks(**{option: end})) for end in ends)
-        if high > low:
-            elastic[figure.id] = Stretch(
-                natural=natural,
-                least=max(low, LOWEST * natural),
-                most=max(natural, min(high, HIGHEST * natural)),
-                redrawn=partial(_redrawn, pictures, figure, stretch, (low, high)),
-            )
+        natural, low = _height(figure), _height(_stretched(figure, stretch, 0.0))
+        high = cache(partial(_height, _stretched(figure, stretch, 1.0)))
+        elastic[figure.id] = Stretch(
+            natural=natural,
+            least=max(low, LOWEST * natural),
+            most=partial(_most, natural, low, high),
+            redrawn=partial(_redrawn, pictures, figure, stretch, low, high),
+        )
     return elastic
+
+
+def _most(natural: float, low: float, high: Callable[[], float]) -> float:
+    """Return how high a figure may be drawn at most; 0 where all of its heights are the same."""
+    return max(natural, min(high(), HIGHEST * natural)) if high() > low else 0.0
+
+
+def _stretched(figure: Figure, stretch: tuple[str, float, float], share: float) -> Figure:
+    """Return a figure with so much of what its kind can be stretched by."""
+    option, least, most = stretch
+    return figure.with_looks(**{option: round(least + share * (most - least), 4)})
 
 
 def _redrawn(
     pictures: Pictures,
     figure: Figure,
     stretch: tuple[str, float, float],
-    ends: tuple[float, float],
+    low: float,
+    high: Callable[[], float],
     height: float,
 ) -> str:
-    option, least, most = stretch
-    share = min(max((height - ends[0]) / (ends[1] - ends[0]), 0.0), 1.0)
+    share = min(max((height - low) / (high() - low), 0.0), 1.0) if high() > low else 0.0
     drawing = figure
     for _ in range(4):  # what is asked for and what is drawn need not go up together
-        drawing = figure.with_looks(**{option: round(least + share * (most - least), 4)})
+        drawing = _stretched(figure, stretch, share)
         if _height(drawing) <= height + 1:
             break
         share *= 0.8
@@ -239,6 +249,17 @@ def complete_structure(row_blocks: RowBlocks, document: Any, pdf: Any) -> None:
             item["A"]["Scope"] = "/Column" if rows["S"] == "/THead" else "/Row"
         elif item["S"] == "/Figure" and "Alt" in item and item["Alt"].string in formulas:
             item["S"] = "/Formula"
+    compress_streams(pdf)
+
+
+def compress_streams(pdf: Any) -> None:
+    """Write streams of a PDF compressed, once; the library would do it for the file and again for its identifier."""
+    import pydyf
+
+    for item in pdf.objects:
+        if isinstance(item, pydyf.Stream) and item.compress:
+            item.stream = [zlib.compress(stream_content(pydyf.Stream(item.stream)))]
+            item.extra["Filter"], item.compress = "/FlateDecode", False
 
 
 def _not_loaded(problem: OSError) -> ReadError:

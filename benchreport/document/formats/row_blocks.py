@@ -110,7 +110,7 @@ class Looks:
         sheet.set_color(sample.ground)
         sheet.rectangle(place.start, top, place.end - place.start, height)
         sheet.fill()
-        return b"q\n%s\nQ\n" % _operators(sheet)
+        return b"q\n%s\nQ\n" % stream_content(sheet)
 
     def _ink(self, stream: Any, sample: Sample, text: str) -> Ink:
         key = sample.setting, text
@@ -124,7 +124,7 @@ class Looks:
             sheet = stream.clone(tags=None)
             draw_text(sheet, box, 0, "clip", "none")
             # Without the distances of nothing that WeasyPrint writes between letters.
-            operators = _operators(sheet).replace(b">0<", b"").replace(b">0]", b">]")
+            operators = stream_content(sheet).replace(b">0<", b"").replace(b">0]", b">]")
             self.inks[key] = Ink(operators, box.width, box.baseline)
         return self.inks[key]
 
@@ -321,7 +321,8 @@ def _emphasis(cell: Any) -> str:
     return "second" if any(part.get("class") == "second" for part in cell.element) else ""
 
 
-def _operators(sheet: Any) -> bytes:
+def stream_content(sheet: Any) -> bytes:
+    """Return what is inside a stream of a PDF, not compressed."""
     sheet.compress = False
     return bytes(sheet.data).split(b"stream\n", 1)[1].removesuffix(b"\nendstream")
 

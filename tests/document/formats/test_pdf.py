@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import io
 import re
+import zlib
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pydyf
 import pypdfium2
 import pytest
 from pypdf import PdfReader
 
 import benchreport as br
-from benchreport.document.formats.pdf import pdf_bytes
+from benchreport.document.formats.pdf import compress_streams, pdf_bytes
 from benchreport.document.model.blocks import Finding, Mark, Report, Section, Text, figures_of, tables_of
 from benchreport.document.proof.attach import INPUT, PROVENANCE, RECIPE, RESULTS
 
@@ -285,3 +287,18 @@ def test_figures_have_their_words_and_formulas_their_text(standard: Report, stan
 def test_no_font_is_drawn_letter_by_letter(reader: PdfReader) -> None:
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"].get("/Font", {}).values()]
     assert "/Type3" not in {font["/Subtype"] for font in fonts}
+
+
+def test_streams_are_compressed_once_and_hold_what_the_library_would_write() -> None:
+    parts = [b"q", "Q", 1.5, pydyf.Array([1, 2])]
+    plain, packed = pydyf.Stream(parts), pydyf.Stream(parts, {"Type": "/XObject"}, compress=True)
+    file = pydyf.PDF()
+    file.add_object(packed)
+    compress_streams(file)
+    compress_streams(file)
+    head, _, content = packed.data.partition(b"stream\n")
+    written = zlib.decompress(content.removesuffix(b"\nendstream"))
+    assert written == plain.data.partition(b"stream\n")[2].removesuffix(b"\nendstream") == b"q\nQ\n1.5\n[1 2]"
+    assert b"/Filter /FlateDecode" in head
+    assert b"/Type /XObject" in head
+    assert not packed.compress
