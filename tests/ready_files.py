@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+
+import polars as pl
 
 import benchreport as br
 from benchreport.document.formats.fonts import FACES, USUAL, cut_font
 from benchreport.document.formats.html import html_text
 from benchreport.figures import formulas
 from benchreport.resources import resource
+from tests.benchmarks.documents import write_predictions
 
 FOLDER = resource("templates", "references.bib").parent
 FORMULAS = FOLDER / "formulas.json"
@@ -25,6 +30,12 @@ REPORTS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 # Methods that other tables than these call for in usual reports.
 FURTHER = ("log_ratio", "shaffer")
+
+
+def made_predictions() -> pl.DataFrame:
+    """Return made predictions on several datasets, whose usual report sums up more analyses than that on one."""
+    with tempfile.TemporaryDirectory() as folder:
+        return pl.read_parquet(write_predictions(Path(folder) / "predictions.parquet", 6, 8, 100))
 
 
 def ready_font(name: str) -> bytes:
@@ -45,6 +56,7 @@ def formulas_text() -> str:
     with patch(places[0], recorded), patch(places[1], recorded):
         for name, options in REPORTS:
             html_text(br.report(br.read(br.example(name)), **options))
+        html_text(br.report(br.predictions(made_predictions())))
         for tex in (br.METHODS[name].tex for name in FURTHER):
             for line in formulas.formula_lines(tex):
                 recorded(line, display=True)

@@ -15,7 +15,7 @@ from benchreport.document.formats.fonts import FACES, USUAL, text_faces
 from benchreport.document.formats.html import html_text
 from benchreport.figures import formulas
 from benchreport.resources import resource
-from tests.ready_files import FOLDER, FORMULAS, ready_font
+from tests.ready_files import FOLDER, FORMULAS, made_predictions, ready_font
 
 READY = json.loads(FORMULAS.read_text(encoding="utf8"))
 EMBEDDED = re.compile(r"base64,([^)]*)\)")
@@ -51,6 +51,15 @@ def test_a_name_in_unusual_letters_has_them_in_the_fonts_of_its_page() -> None:
     assert "Ł" not in USUAL
     assert all(ord("Ł") in signs_of(b64decode(font)) for font in EMBEDDED.findall(sheet))
     assert EMBEDDED.findall(sheet)
+
+
+def test_a_report_of_predictions_on_several_datasets_sets_no_formula_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(tex: str, *, display: bool) -> None:
+        raise AssertionError(f"{tex} was set anew ({display=})")
+
+    monkeypatch.setattr(formulas, "newly_set", refuse)
+    formulas.set_formula.cache_clear()
+    assert '<p class="formula">' in html_text(br.report(br.predictions(made_predictions())))
 
 
 def test_the_page_of_a_usual_report_has_the_ready_fonts_and_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
