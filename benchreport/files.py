@@ -10,11 +10,12 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from benchreport.errors import OptionError, WriteError
+from benchreport.records import dataclass
 
 # The environment variable of the moment that files state, so that the same input gives the same bytes.
 EPOCH = "SOURCE_DATE_EPOCH"

@@ -9,7 +9,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, field, fields, replace
 from difflib import get_close_matches
 from functools import cache
 from types import EllipsisType as EllipsisType
@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_h
 from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.files import name_as_text
 from benchreport.method import Question
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.values import NO_FIT, alternatives, described, fit, toml_text
 from benchreport.venues import VENUES, check_venue

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from benchreport.errors import BenchreportError, StudyError
 from benchreport.files import is_folder_name
 from benchreport.options import Option, Options, described_as, in_new_words, option, options_of, read_options
+from benchreport.records import dataclass
 from benchreport.resources import resource
 from benchreport.values import described, toml_key, toml_text
 

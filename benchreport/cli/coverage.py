@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from benchreport.records import dataclass
 
 SOURCE = Path(__file__).with_name("coverage.toml")
 GROUPS, OUT_OF_SCOPE = "groups", "out_of_scope"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from benchreport.cli.flags import ListCommand
 from benchreport.cli.group import failure_words
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, OptionError
+from benchreport.records import dataclass
 
 if TYPE_CHECKING:
     from benchreport.study import Study

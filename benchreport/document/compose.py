@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -17,6 +16,7 @@ from benchreport.document.exhibits.plain import readable, text_table
 from benchreport.document.model.blocks import Block, Figure, Finding, Report, Section, Table, Text, spoken, tables_of
 from benchreport.document.model.templates import blocks_of
 from benchreport.errors import OptionError, refuse_unknown
+from benchreport.records import dataclass
 from benchreport.tables.reading.frames import to_polars
 
 # Tables of who stands where, by id; the first that a report has is shown in notebooks.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import groupby, product
 from pathlib import Path
@@ -22,6 +22,7 @@ from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.naming import enumerated, initial
 from benchreport.numerals import bounded, counted, fixed, integer, number
 from benchreport.options import pair_tests, refuse_unfit_pair_test
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.blocks import cells_of

@@ -8,10 +8,10 @@ import subprocess
 import sys
 from ctypes import CDLL
 from ctypes.util import find_library
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from benchreport.document.formats.fonts import font_file
+from benchreport.records import dataclass
 
 PANGO = ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset")
 # What the loader says of a file that is not there, on Linux and macOS.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from matplotlib.font_manager import FontProperties
@@ -14,6 +13,7 @@ from matplotlib.textpath import text_to_path
 
 from benchreport.errors import TemplateError
 from benchreport.figures.style import paper
+from benchreport.records import dataclass
 from benchreport.resources import resource
 
 EM = 1000  # units of an outline

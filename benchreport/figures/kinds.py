@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from benchreport.errors import one_of
 from benchreport.method import Shape
+from benchreport.records import dataclass
 from benchreport.scan import Index
 
 if TYPE_CHECKING:

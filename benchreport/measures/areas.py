@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +15,7 @@ from benchreport.measures.curves import EARLY, FP, TP, N, Normalise, P, checked_
 from benchreport.measures.ranked import OF_PRECISION, OF_RANKING, Ranked, judged_lines, ranked, thresholds, where_sound
 from benchreport.measures.rates import IntoExpr, as_column, share
 from benchreport.method import Remark
+from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
 from benchreport.tables.groups import By
 from benchreport.tables.scored import LINE, Flags, Floats, Integers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -23,6 +22,7 @@ from benchreport.measures.classes import (
     with_positive,
 )
 from benchreport.method import Method
+from benchreport.records import dataclass
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.schema import canonical_kind
 from benchreport.tables.scored import LINE, Scored, as_decisions, lay_out

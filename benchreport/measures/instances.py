@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +12,7 @@ import polars as pl
 
 from benchreport.errors import IncompleteError, one_of
 from benchreport.measures.losses import Costs, Loss, Priced, loss_of
+from benchreport.records import dataclass
 from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.checks import refuse_gaps
 from benchreport.tables.groups import By

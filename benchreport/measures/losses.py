@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of
 from benchreport.measures.classes import measure_record
+from benchreport.records import dataclass
 from benchreport.tables.checks import are_improper
 from benchreport.tables.schema import probability_columns
 from benchreport.threads import added

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import polars as pl
@@ -15,6 +14,7 @@ from benchreport.measures.probability import GIVEN, QUADRATIC, surprise
 from benchreport.measures.regression import CONSTANT_TRUTH, mae, mse, r2, rmse, weighted_mean
 from benchreport.measures.reliability import BINS, FORECAST, expected_error
 from benchreport.method import Remark
+from benchreport.records import dataclass
 from benchreport.tables.schema import Direction, normalised
 
 Reads = Literal["decision", "probability", "number", "ranking"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -25,6 +24,7 @@ from benchreport.measures.classes import (
     with_positive,
 )
 from benchreport.method import Remark
+from benchreport.records import dataclass
 from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.checks import refuse_empty
 from benchreport.tables.groups import By

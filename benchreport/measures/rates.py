@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
 from benchreport.measures.classes import DECLARED, NO_NEGATIVE, NO_POSITIVE, TRUTH_KNOWN, measure_record
 from benchreport.method import Remark
+from benchreport.records import dataclass
 
 IntoExpr = str | pl.Expr
 # Over one row per class with the columns of `class_counts`: row, col, hit, total.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from benchreport.measures.areas import won_pairs
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, positive_of, refuse_decimals
 from benchreport.measures.metrics import OWN_WEIGHT, Measure
 from benchreport.measures.scoring import ENDLESS, ONE, Evaluation, aggregated, measured, stacked
+from benchreport.records import dataclass
 from benchreport.tables.checks import numbers
 from benchreport.tables.predictions import predictions
 from benchreport.tables.reading.batches import (

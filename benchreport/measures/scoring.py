@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
 import polars as pl
@@ -28,6 +28,7 @@ from benchreport.measures.losses import Costs, Priced, loss_of
 from benchreport.measures.metrics import COST, MEASURES, NUMBER, OWN_WEIGHT, Measure, Settings, measure_named
 from benchreport.measures.probability import GIVEN, QUADRATIC, with_probabilities
 from benchreport.measures.reliability import FORECAST, with_forecasts
+from benchreport.records import dataclass
 from benchreport.remarks import with_words
 from benchreport.tables.groups import listed
 from benchreport.tables.predictions import counts, two_class

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
@@ -22,6 +22,7 @@ from benchreport.errors import (
     refuse_unknown,
 )
 from benchreport.method import RESULT_COLUMNS
+from benchreport.records import dataclass
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, under_own_names
 from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_numbers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -10,6 +9,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Remark
+from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
 from benchreport.tables.blocks import Blocks, Flags, Floats, Integers, block_columns, incomplete
 from benchreport.tables.designs.run_layout import cell_counts

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import polars as pl
 
 from benchreport.errors import ColumnError, one_of
+from benchreport.records import dataclass
 from benchreport.tables.schema import Declared
 
 Disguise = Literal["decimal comma", "thousands separators", "commas", "percent signs", "spreads", "units"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 import polars as pl
 
+from benchreport.records import dataclass
 from benchreport.tables.blocks import Blocks, Flags, Floats, Integers
 from benchreport.tables.subtables import FEWEST, Demand, Subtable, largest_subtable
 from benchreport.threads import fast_product

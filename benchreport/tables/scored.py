@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean
+from benchreport.records import dataclass
 from benchreport.tables.blocks import several_rows
 from benchreport.tables.groups import By, group_columns, refuse_results
 from benchreport.tables.predictions import counts, predictions

@@ -6,7 +6,7 @@ import logging
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar, Unpack
 import polars as pl
 
 from benchreport.errors import BenchreportError, ColumnError, DirectionError, OptionError, give_warning, refuse_unknown
+from benchreport.records import dataclass
 from benchreport.tables.checks import (
     NAMELESS,
     ROW,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.records import dataclass
 from benchreport.tables.reduction import Integers
 
 Truths = npt.NDArray[np.bool_]

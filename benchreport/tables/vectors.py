@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import refuse_unknown
+from benchreport.records import dataclass
 from benchreport.tables.blocks import (
     KEPT,
     NO_KEYS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from operator import attrgetter
 
 import polars as pl
@@ -13,6 +12,7 @@ from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.naming import enumerated, first_named
 from benchreport.numerals import counted, integer
+from benchreport.records import dataclass
 
 MOST_CLAUSES = 3
 MOST_NAMES = 5

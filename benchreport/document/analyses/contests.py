@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from benchreport.document.exhibits.columns import Printed, column, label
 from benchreport.document.model.blocks import Table
 from benchreport.naming import best_of, enumerated, named
 from benchreport.numerals import counted
+from benchreport.records import dataclass
 from benchreport.remarks import about, words_of
 
 # What the test of a pair shows.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import polars as pl
 
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.result_rows import median
 from benchreport.errors import OptionError, did_you_mean
+from benchreport.records import dataclass
 from benchreport.tables.scores import SIZES
 
 SIZE = "size"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
@@ -17,6 +17,7 @@ from benchreport.document.evidence.within import ALL_PAIRS_UP_TO
 from benchreport.naming import enumerated
 from benchreport.numerals import counted
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.stats.forms.vectors import ERRORS, error_vectors
 from benchreport.stats.several_metrics.t2_tests import hotelling
 from benchreport.stats.several_metrics.variance_of_vectors import manova, manova_directions

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import polars as pl
 
 from benchreport.document.analyses.groups_of_datasets import subsets_of
@@ -13,6 +11,7 @@ from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.model.blocks import Table
 from benchreport.naming import enumerated
+from benchreport.records import dataclass
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 
 MOST_ALGORITHMS = 8

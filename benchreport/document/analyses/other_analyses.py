@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import polars as pl
 
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.naming import enumerated, spelled
+from benchreport.records import dataclass
 
 # Conditions under which analyses may all come out otherwise, in the words of the line.
 TESTS = {"Wilcoxon": "Wilcoxon", "t": "t", "sign": "sign", "Nemenyi": "rank", "mean ranks": "rank"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import polars as pl
 
 from benchreport.document.evidence import Evidence
@@ -13,6 +11,7 @@ from benchreport.method import Method
 from benchreport.naming import spelled
 from benchreport.numerals import integer
 from benchreport.options import PAIR_TEST, Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.remarks import words_of
 from benchreport.stats.multiplicity.adjusting import adjustment_name

@@ -7,7 +7,7 @@ import platform
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from functools import cache, cached_property
 from importlib.metadata import version
 from typing import Any
@@ -33,6 +33,7 @@ from benchreport.method import schema_of
 from benchreport.naming import enumerated, initial, plural, spelled
 from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import STAND_IN, Options
+from benchreport.records import dataclass
 from benchreport.remarks import carries, words_of
 from benchreport.stats.answer.gaps import SENSITIVITY_COLUMNS, missing_auto, missing_sensitivity
 from benchreport.stats.answer.other_analyses import MULTIVERSE_COLUMNS, multiverse

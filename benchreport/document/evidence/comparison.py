@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -16,6 +16,7 @@ from benchreport.document.proof.cache import key_of, remembered_frames
 from benchreport.method import RESULT_COLUMNS, schema_of
 from benchreport.numerals import counted, percent
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.answer.deciding import deciding_test, remedy
 from benchreport.stats.answer.pair_verdicts import verdicts

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import polars as pl
 
 from benchreport.errors import ColumnError
 from benchreport.naming import first_named
 from benchreport.numerals import counted, number
+from benchreport.records import dataclass
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.designs import doubtful
 from benchreport.tables.schema import normalised

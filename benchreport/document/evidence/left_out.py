@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import polars as pl
 
@@ -11,6 +11,7 @@ from benchreport.errors import OptionError, TooFewAlgorithmsError, did_you_mean
 from benchreport.naming import enumerated, plural, short_names, spelled
 from benchreport.numerals import counted
 from benchreport.options import Options
+from benchreport.records import dataclass
 
 LONGEST_NAME = 36
 

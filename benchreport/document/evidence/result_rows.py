@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,6 +12,7 @@ import polars as pl
 
 from benchreport.numerals import degrees
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import table_form
 from benchreport.stats.multiplicity.adjusting import adjust
 from benchreport.tables.blocks import ScoreTable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -11,6 +10,7 @@ from benchreport.document.evidence.comparison import Metric, leading, turned_aga
 from benchreport.document.evidence.result_rows import adjusted, plain, seeded
 from benchreport.document.evidence.runs import datasets_in, several_by_design
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 
 # Without a baseline all pairs are tested; above so many algorithms there are too many.

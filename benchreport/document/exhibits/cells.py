@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from benchreport.document.model.blocks import Cell, Column, Table
+from benchreport.records import dataclass
 
 Escape = Callable[[str], str]
 LONGEST_NAME = 26  # stays on one line

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,6 +11,7 @@ import polars as pl
 from benchreport.document.model.blocks import Align, Cell, Column
 from benchreport.numerals import Null, degrees, fixed, integer, limits, number, p_value, percent
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 
 # Writes the values of a row, as many as the column has sources.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import polars as pl
 
@@ -14,6 +14,7 @@ from benchreport.document.exhibits.paper import fits_upright, parts_of
 from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Cell, Column, Table, Words, data_file
 from benchreport.naming import plural
+from benchreport.records import dataclass
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.reading.frames import ends_of
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
 from benchreport.method import BETWEEN
 from benchreport.numerals import integer, number, p_value
+from benchreport.records import dataclass
 from benchreport.remarks import NOTE, REMARKS, code_of, kinds_in_words
 
 P_COLUMNS = ("p_value", "p_adjusted")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchreport.errors import OptionError
 from benchreport.files import Content
+from benchreport.records import dataclass
 from benchreport.scan import Index
 
 if TYPE_CHECKING:

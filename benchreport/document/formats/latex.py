@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, product
 from typing import Any
@@ -19,6 +19,7 @@ from benchreport.errors import OptionError
 from benchreport.figures.tex import escape, pieces_of, spelt_out
 from benchreport.files import MARK
 from benchreport.numerals import integer, number, p_value
+from benchreport.records import dataclass
 from benchreport.venues import VENUES, Venue
 
 INCH = 72.27  # points

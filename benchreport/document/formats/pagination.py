@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
 from benchreport.document.times import timed
+from benchreport.records import dataclass
 
 # What a block is to a page: lines of text, a head that stays with what follows, a block in one piece, a table that may
 # be broken between rows, something on a page of its own format.

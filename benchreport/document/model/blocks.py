@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -13,6 +13,7 @@ from benchreport.document.proof.cache import key_of, remembered
 from benchreport.document.times import timed
 from benchreport.errors import OptionError, refuse_unknown
 from benchreport.numerals import counted
+from benchreport.records import dataclass
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from io import BytesIO
@@ -19,6 +18,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import OptionError
+from benchreport.records import dataclass
 from benchreport.resources import PACKAGE
 from benchreport.version import __version__
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from benchreport.errors import BenchreportError, ReadError
 from benchreport.naming import enumerated, initial
 from benchreport.numerals import counted, integer, number, p_statement
 from benchreport.options import Options, read_options
+from benchreport.records import dataclass
 from benchreport.study import study_from
 from benchreport.tables.reading.read import read_frame
 from benchreport.tables.schema import RUN_KEYS

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from benchreport.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,11 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from benchreport.errors import BenchreportError, ReadError
+from benchreport.records import dataclass
 
 # How a stream is packed, not what it holds.
 PACKING = frozenset({"/Length", "/Filter", "/DecodeParms", "/DL"})

@@ -6,7 +6,6 @@ import difflib
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from benchreport.document.proof.cache import cached
 from benchreport.document.proof.corrections import is_corrected
 from benchreport.errors import BenchreportError
 from benchreport.numerals import counted
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.study import study_from
 from benchreport.tables.reading.read import table_files

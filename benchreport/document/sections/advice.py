@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -21,6 +21,7 @@ from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.naming import best_of, enumerated, named
 from benchreport.numerals import counted, decimals_for, fixed, integer, number, p_value, percent
 from benchreport.options import PAIR_TEST, Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.multiplicity.adjusting import blocks_needed, least_adjusted
 from benchreport.stats.planning.advising import Facts, applying, facts_of

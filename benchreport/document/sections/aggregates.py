@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -21,6 +20,7 @@ from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.naming import enumerated, named
 from benchreport.numerals import SCIENTIFIC, counted, decimals_for, fixed, integer, limits, percent
+from benchreport.records import dataclass
 from benchreport.stats.summaries.aggregates import (
     FEWEST_FOR_IQM,
     FEWEST_FOR_MEAN,

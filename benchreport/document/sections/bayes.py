@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -21,6 +20,7 @@ from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.document.model.former_names import COMPARED
 from benchreport.naming import named, spelled
 from benchreport.numerals import counted, integer, number, probability
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.remarks import carries
 from benchreport.stats.bayes.paired_tests import bayes_correlated_t

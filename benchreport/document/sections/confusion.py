@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 import polars as pl
@@ -21,6 +20,7 @@ from benchreport.measures.confusion import confusion_multiclass, per_class_measu
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, integer, percent
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.rates import ci_wilson_expr, rate_intervals
 from benchreport.stats.two_algorithms.on_instances import instance_dependence

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import polars as pl
 
 from benchreport.document.analyses.answer.amounts import Lead, is_time, leads_of
@@ -14,6 +12,7 @@ from benchreport.document.evidence.verdict_words import RANK_DIFFERENCE
 from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
 from benchreport.naming import enumerated, spelled
+from benchreport.records import dataclass
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE
 from benchreport.tables.designs.doubtful import is_cost
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 import polars as pl
@@ -19,6 +18,7 @@ from benchreport.document.exhibits.columns import column, label
 from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer
+from benchreport.records import dataclass
 from benchreport.stats.planning.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -33,6 +32,7 @@ from benchreport.measures.retrieval import gains
 from benchreport.naming import best_of, enumerated, named
 from benchreport.numerals import counted, fixed, integer, percent
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.remarks import words_of
 from benchreport.stats.one_algorithm.areas import ci_auc
 from benchreport.stats.two_algorithms.areas import delong

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -21,6 +20,7 @@ from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.naming import enumerated, initial, named, spelled
 from benchreport.numerals import counted, fixed, integer, number
+from benchreport.records import dataclass
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.complete import missing_cells

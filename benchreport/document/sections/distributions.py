@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 import polars as pl
@@ -13,6 +12,7 @@ from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import smallest
 from benchreport.document.model.blocks import Figure, Part, Section
 from benchreport.numerals import counted
+from benchreport.records import dataclass
 
 MOST_ALGORITHMS = 40
 MOST_PANELS = 12

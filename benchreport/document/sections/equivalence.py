@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -19,6 +18,7 @@ from benchreport.errors import OptionError, refuse_unknown
 from benchreport.naming import named
 from benchreport.numerals import counted, decimals_for, fixed, integer, number, percent
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.stats.two_algorithms.equivalence import tost_wilcoxon
 
 MOST_ROWS = 60

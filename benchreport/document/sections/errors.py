@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -18,6 +17,7 @@ from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.naming import NAMED_UP_TO, enumerated, spelled
 from benchreport.numerals import counted, fixed, integer, p_statement, p_value, percent
+from benchreport.records import dataclass
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 
 # Of so many datasets planes of two kinds of errors are drawn, and of so many maps of misses.

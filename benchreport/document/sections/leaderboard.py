@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -19,6 +18,7 @@ from benchreport.measures.metrics import MEASURES
 from benchreport.measures.scoring import MAJORITY, UNIFORM
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer, number
+from benchreport.records import dataclass
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.planning.sizes import model_selection_bound
 from benchreport.stats.two_algorithms.on_instances import instance_dependence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -22,6 +22,7 @@ from benchreport.method import Method
 from benchreport.naming import named
 from benchreport.numerals import counted, integer, percent
 from benchreport.options import PAIR_TEST
+from benchreport.records import dataclass
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.ordering.indistinguishable_sets import letters

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import polars as pl
@@ -18,6 +17,7 @@ from benchreport.method import Method
 from benchreport.naming import enumerated
 from benchreport.numerals import integer, number
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 
 # A method of page one and of the results is described under what it is for, any other under its section.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import ClassVar, Literal
 
@@ -30,6 +29,7 @@ from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.measures.confusion import confusion_binary
 from benchreport.naming import enumerated
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway
 from benchreport.stats.multiplicity.adjusting import adjustment_name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import polars as pl
@@ -19,6 +18,7 @@ from benchreport.errors import OptionError
 from benchreport.method import Method
 from benchreport.numerals import counted
 from benchreport.options import PAIR_TEST
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -21,6 +20,7 @@ from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.method import Method
 from benchreport.numerals import counted, percent
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.answer.agreeing_pairs import agreeing_pairs
 from benchreport.stats.one_algorithm.against_constant import binomial_test_expr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -38,6 +37,7 @@ from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.naming import best_of, enumerated, named, spelled
 from benchreport.numerals import counted, fixed, integer, percent
+from benchreport.records import dataclass
 from benchreport.stats.many_algorithms.binary_outcomes import cochran_q
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.two_algorithms.on_instances import instance_dependence

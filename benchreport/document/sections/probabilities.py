@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partial
 
 import polars as pl
@@ -25,6 +25,7 @@ from benchreport.measures.thresholds import cost_threshold
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, decimals_for, fixed, number
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.remarks import value_in
 from benchreport.stats.two_algorithms.costs import risk_test
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence, paired_t_instances

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from benchreport.document.evidence import NO_FILE, Evidence
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
+from benchreport.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

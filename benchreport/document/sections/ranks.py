@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import ClassVar, Literal
 
 import polars as pl
@@ -20,6 +20,7 @@ from benchreport.method import Method
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import PAIR_TEST, Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.remarks import remarks_in
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from benchreport.document.evidence import Evidence
 from benchreport.document.model.blocks import Part, Section, Words
 from benchreport.numerals import integer
 from benchreport.options import FILLING
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.tables.complete import OLD_WORDS
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from benchreport.document.evidence import Evidence
 from benchreport.document.model.blocks import Section
 from benchreport.document.model.references import reference, works_cited
 from benchreport.document.sections import Part
+from benchreport.records import dataclass
 
 # A recipe of more options is left to the PDF, which carries it.
 SHORT_RECIPE = 6

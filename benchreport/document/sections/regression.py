@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -22,6 +21,7 @@ from benchreport.measures.scoring import MAJORITY
 from benchreport.method import Method
 from benchreport.numerals import decimals_for, fixed, limits
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression, pitman_morgan

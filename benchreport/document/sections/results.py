@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from functools import partial
 
@@ -52,6 +52,7 @@ from benchreport.numerals import (
     p_value,
     percent,
 )
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE
 from benchreport.stats.ordering.indistinguishable_sets import indistinguishable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -20,6 +19,7 @@ from benchreport.document.sections import Part
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import PAIR_TEST
+from benchreport.records import dataclass
 
 # Further significant pairs are listed of so many algorithms at most; of more than the second number, only those
 # comparisons on which analyses disagree.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import polars as pl
@@ -17,6 +16,7 @@ from benchreport.document.exhibits.columns import column, label
 from benchreport.document.model.blocks import Part, Section, Table
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer, number
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.planning.factors import SHOWN, factors_response
 from benchreport.tables.designs.families import shared_stems

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -21,6 +20,7 @@ from benchreport.method import Method
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, decimals_for, integer, number, percent
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.against_constant import binomial_test, one_sample_t
 from benchreport.stats.one_algorithm.losses import mean_loss_t

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import polars as pl
 
 from benchreport.document.evidence import Evidence
@@ -14,6 +12,7 @@ from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import integer, none_or_integer
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 
 # So many rows fit a page; further metrics are left out of the map.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -15,6 +14,7 @@ from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
 from benchreport.naming import spelled
 from benchreport.numerals import counted, decimals_for, fixed, number
+from benchreport.records import dataclass
 
 # On fewer datasets a picture of differences, and one of distances, says no more than the numbers.
 FEWEST_DRAWN, FEWEST_SUMMED_UP = 5, 10

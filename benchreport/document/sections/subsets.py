@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -21,6 +20,7 @@ from benchreport.document.model.blocks import Figure, Part, Section, Table
 from benchreport.document.model.former_names import REFERENCE
 from benchreport.naming import enumerated, named
 from benchreport.numerals import counted, fixed, integer, number
+from benchreport.records import dataclass
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
 from benchreport.stats.multiplicity.adjusting import least_p

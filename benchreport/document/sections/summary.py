@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from math import ceil
 from typing import Any, ClassVar
@@ -18,6 +18,7 @@ from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.model.blocks import Finding, Part, Section, Table, Words
 from benchreport.naming import enumerated, spelled
 from benchreport.numerals import fixed, number
+from benchreport.records import dataclass
 
 MOST_HEADLINES = 9
 # What is left on the page of the summary for its table and headlines, in lines; how long a line is, in characters.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from benchreport.document.evidence import Evidence
 from benchreport.document.exhibits.complete import complete_tables, grid_of
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
+from benchreport.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import ClassVar, Literal
 
@@ -20,6 +20,7 @@ from benchreport.document.model.blocks import Cell, Figure, Part, Section, Table
 from benchreport.naming import enumerated, short_names
 from benchreport.numerals import counted, decimals_for, number, plus_minus
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.stats.many_algorithms.variance import anova_blocked, anova_oneway, anova_table, welch_anova
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.ordering.indistinguishable_sets import letters

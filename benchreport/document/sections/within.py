@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 import polars as pl
@@ -30,6 +30,7 @@ from benchreport.method import Method
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, decimals_for, fixed, integer, limit_texts, none_or_integer
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.remarks import about
 from benchreport.stats.multiplicity.adjusting import adjustment_name

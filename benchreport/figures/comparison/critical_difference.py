@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -27,6 +27,7 @@ from benchreport.figures.values import items
 from benchreport.figures.words import names_in_words
 from benchreport.naming import ends_in_words, enumerated
 from benchreport.options import PAIR_TEST
+from benchreport.records import dataclass
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.ordering.indistinguishable_sets import few_cliques, in_rank_order, indistinguishable
 from benchreport.stats.ordering.indistinguishable_sets import letters as shared_letters

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypedDict
 
 import polars as pl
@@ -32,6 +31,7 @@ from benchreport.figures.selection import direction_of, metric_of, one_metric
 from benchreport.figures.style import FAINT, INK, fitted, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, integer, p_statement, p_value, percent
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.answer.agreeing_pairs import agreeing_pairs
 from benchreport.stats.answer.pair_verdicts import verdicts

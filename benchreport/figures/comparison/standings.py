@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -24,6 +24,7 @@ from benchreport.figures.selection import one_metric
 from benchreport.figures.style import CARE, GRID_LINE, MUTED, TINT, Weight, fitted, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, limits, percent
+from benchreport.records import dataclass
 from benchreport.stats.multiplicity.adjusting import Adjustment
 from benchreport.stats.summaries.winning import rank_intervals
 from benchreport.tables.blocks import Missing, cells_of

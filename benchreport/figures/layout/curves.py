@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from benchreport.figures.layout.notes import foot, note_high, note_lines, write_
 from benchreport.figures.layout.page import EDGE, MANY, sheet
 from benchreport.figures.layout.sheets import RIGHT, Frame, Rooms, panel_sheet, plane
 from benchreport.figures.style import BLUE, FAINT, MEDIUM
+from benchreport.records import dataclass
 
 BACKGROUND = "#CFCFCF"
 MOST_PANELS = 42

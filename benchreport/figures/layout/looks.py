@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from matplotlib.figure import Figure
@@ -14,6 +14,7 @@ from benchreport.figures.layout.notes import headed
 from benchreport.figures.layout.page import LINE, overlay, widest
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import BLUE, HIGHLIGHT, INK, MEDIUM, PALETTE, fitted, write
+from benchreport.records import dataclass
 
 FEW = 8  # up to so many algorithms a figure gives each its own look
 MOST_CAST = 15  # above so many algorithms only the leading ones have colours

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -17,6 +16,7 @@ from benchreport.figures.layout.page import EDGE, MANY, TALLEST, Width, room_of,
 from benchreport.figures.layout.sheets import name_rows
 from benchreport.figures.style import INK, MUTED, SMALL_SIZE, Weight, fitted, text_width, write
 from benchreport.numerals import p_value
+from benchreport.records import dataclass
 
 MOST = 48  # rows that still have room for a name on one page
 TINY_SIZE = 6.0  # points, where cells are many but can still be read

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -13,6 +12,7 @@ from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.looks import Look
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.style import INK, fitted, write
+from benchreport.records import dataclass
 
 NAME, NUMBER, HEAD, SMALL, TINY = (
     picture.VALUE_SIZE,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from benchreport.figures.layout.page import Point
+from benchreport.records import dataclass
 
 Link = tuple[str, str]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from matplotlib.axes import Axes
@@ -14,6 +14,7 @@ from benchreport.figures.layout.looks import Legend, Looks, draw_legend, legend_
 from benchreport.figures.layout.notes import FOOT_HIGH, foot, headed, note_high, note_lines, write_note
 from benchreport.figures.layout.page import EDGE, LINE, TALLEST, Side, name_ticks, page_of, room_of, sheet
 from benchreport.figures.style import INK, MEDIUM, MUTED, fitted, write
+from benchreport.records import dataclass
 
 # Lengths in inches.
 FOR_NAMES = 0.42  # of the width, at most for names

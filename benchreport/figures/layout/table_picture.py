@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from matplotlib.axes import Axes
@@ -13,6 +12,7 @@ from benchreport.figures.layout.looks import Look
 from benchreport.figures.layout.page import figure_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import HAIRLINE, INK, MUTED, Weight, shortened, text_width, write
+from benchreport.records import dataclass
 
 Way = Literal["left", "center", "right"]
 MM = 25.4  # millimetres of an inch

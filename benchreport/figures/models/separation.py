@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -24,6 +23,7 @@ from benchreport.figures.selection import MOST_PAIRS, of_dataset, overlap, rival
 from benchreport.figures.style import BLUE, FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, fitted, text_width, write
 from benchreport.figures.values import items
 from benchreport.figures.words import names_in_words, size_text
+from benchreport.records import dataclass
 from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.forms.vectors import vectors_of
 from benchreport.stats.kernels.linear_algebra import length_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,7 @@ from benchreport.measures.classes import SAID, TRUTH, Positive, with_decisions
 from benchreport.measures.confusion import confusion_multiclass
 from benchreport.naming import best_of, ends_in_words
 from benchreport.numerals import integer, percent
+from benchreport.records import dataclass
 from benchreport.tables.reading.frames import ends_of
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scored import as_decisions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -21,6 +20,7 @@ from benchreport.figures.style import BLUE, HIGHLIGHT, INK, MUTED, write
 from benchreport.figures.words import counted, first_and_last, number_text
 from benchreport.measures.classes import Positive
 from benchreport.measures.retrieval import retrieval_venn as overlap_counts
+from benchreport.records import dataclass
 
 RELEVANT, RETRIEVED = BLUE, HIGHLIGHT
 PARTS = ("overlap", "only_relevant", "only_retrieved", "neither")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from benchreport.figures.selection import one_dataset, ranked_names
 from benchreport.figures.style import MUTED, text_width, write
 from benchreport.figures.words import counted, names_in_words, number_text
 from benchreport.numerals import number
+from benchreport.records import dataclass
 from benchreport.stats.answer.pair_verdicts import verdicts
 from benchreport.stats.answer.verdict_intervals import verdict_interval
 from benchreport.tables.blocks import cells_of

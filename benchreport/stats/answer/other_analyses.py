@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method
+from benchreport.records import dataclass
 from benchreport.stats.answer.deciding import least_nemenyi, page_family
 from benchreport.stats.answer.leaving_out import without_each_dataset
 from benchreport.stats.answer.pair_verdicts import algorithm_counts, decided_pairs, tested_pairs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +12,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.options import PAIR_TEST
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.remarks import with_remarks
 from benchreport.stats.answer.deciding import Weights, page_family, reference_weights

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -12,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import Method, Remark
+from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import rows as result
 from benchreport.stats.forms.distributions import elementwise, t_isf

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import polars as pl
 
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
 from benchreport.measures.ranked import ranking
+from benchreport.records import dataclass
 from benchreport.stats.kernels.delong import Areas, Classes, areas
 from benchreport.tables.scored import Flags, Floats, Integers, Pairs, Scored, refuse_two_truths
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Alternative
+from benchreport.records import dataclass
 from benchreport.stats.forms import distributions as tails
 from benchreport.stats.forms.distributions import elementwise
 from benchreport.stats.forms.sides import tail_of

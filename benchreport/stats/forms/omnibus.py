@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.method import Method, Remark
+from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf, f_sf
 from benchreport.stats.forms.over import doubted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.records import dataclass
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise, measured, normal_sf, t_sf
 from benchreport.stats.forms.rows import checked_alpha, fields, values_where
 from benchreport.stats.forms.samples import spread_lists, with_spread

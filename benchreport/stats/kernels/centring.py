@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import reduce
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.records import dataclass
 from benchreport.tables.rounding import Flags, Floats, Integers, slack
 
 T = TypeVar("T", np.float64, np.int64)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.records import dataclass
 from benchreport.tables.rounding import Flags, Floats, Integers
 from benchreport.threads import fast_product
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from benchreport.method import BETWEEN, Remark
+from benchreport.records import dataclass
 from benchreport.tables.rounding import TOLERANCE
 
 Array = npt.NDArray[Any]

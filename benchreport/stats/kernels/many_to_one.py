@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.records import dataclass
 from benchreport.stats.kernels import scaled_tails
 from benchreport.tables.rounding import Floats
 

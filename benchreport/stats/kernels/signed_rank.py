@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.records import dataclass
 from benchreport.stats.kernels.centring import rows_of_equal_size
 from benchreport.stats.kernels.midranks import by_pattern
 from benchreport.tables.rounding import Flags, Floats, Integers, is_zero, new_values, slack

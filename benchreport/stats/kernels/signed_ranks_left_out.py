@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from benchreport.records import dataclass
 from benchreport.stats.kernels.signed_rank import EXACT_UP_TO, untied_tail
 from benchreport.tables.rounding import Flags, Floats, Integers
 from benchreport.threads import product

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.records import dataclass
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.kernels.midranks import by_pattern, double_midranks, row_midranks
 from benchreport.tables.rounding import SAME, Flags, Floats, Integers, tie_keys

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
@@ -15,6 +14,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import RANK_COLUMNS, Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
+from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.forms.omnibus import FEW_COMPLETE_BLOCKS, SOUND, Omnibus, omnibus_rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -12,6 +12,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, OptionError, one_of, refuse_unknown
 from benchreport.method import REMARK_COLUMNS, Method, Remark, schema_of
+from benchreport.records import dataclass
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED, Omnibus, omnibus_rows, rows_of_facts
 from benchreport.stats.forms.over import PER_DATASET, over_blocks, over_layout
 from benchreport.stats.forms.parameters import documented

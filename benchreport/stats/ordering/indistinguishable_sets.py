@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 from string import ascii_letters
 from typing import Any
@@ -12,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
 from benchreport.method import Method, schema_of
+from benchreport.records import dataclass
 from benchreport.stats.forms.rows import Frame, checked_alpha, deferred
 from benchreport.stats.kernels.graphs import each_clique, maximal_cliques, members, without_redundant
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
 from benchreport.errors import BenchreportError
+from benchreport.records import dataclass
 from benchreport.registry import ADVICE
 from benchreport.stats.planning.factors import factorial_design
 from benchreport.tables.designs.design import design

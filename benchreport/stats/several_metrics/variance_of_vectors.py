@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -11,6 +10,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
+from benchreport.records import dataclass
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
+from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms import rows as result
 from benchreport.stats.forms.over import doubted

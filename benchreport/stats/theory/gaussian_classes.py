@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import Method, Remark
+from benchreport.records import dataclass
 from benchreport.remarks import with_words
 from benchreport.stats.forms.rows import checked_draws, checked_number, fields
 from benchreport.tables.rounding import Floats

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -22,6 +21,7 @@ from benchreport.measures.instances import (
 )
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
+from benchreport.records import dataclass
 from benchreport.remarks import with_words
 from benchreport.stats.forms import distributions as tails
 from benchreport.stats.forms import samples

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -12,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
+from benchreport.records import dataclass
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, binomial_tail, ordered
 from benchreport.stats.forms.over import Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented

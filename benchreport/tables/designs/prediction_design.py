@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import Remark
+from benchreport.records import dataclass
 from benchreport.remarks import first_that_holds, joined_remarks, with_words
 from benchreport.tables.checks import are_improper, repeated
 from benchreport.tables.designs.run_layout import count_runs

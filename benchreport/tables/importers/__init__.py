@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from benchreport.records import dataclass
 from benchreport.scan import Index
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
 from typing import ParamSpec, TypeVar
@@ -13,6 +12,7 @@ import polars as pl
 from numpy.exceptions import ComplexWarning
 
 from benchreport.errors import BenchreportError, ColumnError, give_warning
+from benchreport.records import dataclass
 from benchreport.tables.designs.design import design_warnings
 from benchreport.tables.importers import IMPORTERS
 from benchreport.tables.schema import RUN_KEYS, Declared, refuse_unknown_keywords

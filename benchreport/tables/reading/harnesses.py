@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from benchreport.errors import ReadError
+from benchreport.records import dataclass
 
 LONG = "make a table with a row per result: algorithm, dataset, fold, metric, value"
 ITEMS = "make a table with a row per item: algorithm, dataset, instance, correct"

@@ -13,7 +13,7 @@ import threading
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatch
 from functools import partial
 from glob import glob
@@ -27,6 +27,7 @@ import polars as pl
 from benchreport.errors import BenchreportError, OptionError, ReadError, did_you_mean, give_warning
 from benchreport.files import MANIFEST, name_as_text
 from benchreport.numerals import counted
+from benchreport.records import dataclass
 from benchreport.tables.reading.database import (
     database_file,
     is_duckdb,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -11,6 +10,7 @@ import polars as pl
 from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.verdict_words import PERCENT_UP_TO, RANK_DIFFERENCE, RATIOS, limits_of, turned
 from benchreport.numerals import decimals_for, fixed, limit_texts, number
+from benchreport.records import dataclass
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE
 from benchreport.tables.designs.doubtful import TIME_WORDS, is_cost
 from benchreport.tables.schema import normalised

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -15,6 +14,7 @@ from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.within import ALL_PAIRS_UP_TO, TESTS
 from benchreport.naming import best_of, enumerated, spelled
 from benchreport.numerals import fixed, integer, limits
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.answer.agreeing_pairs import ALONE
 from benchreport.stats.multiplicity.adjusting import adjustment_name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 from typing import Literal
@@ -19,6 +18,7 @@ from benchreport.document.evidence.result_rows import ResultRow, grouped, larges
 from benchreport.naming import enumerated, initial, ordinal, spelled
 from benchreport.numerals import counted, fixed, percent
 from benchreport.options import PAIR_TEST
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE
 from benchreport.stats.multiplicity.adjusting import adjustment_name

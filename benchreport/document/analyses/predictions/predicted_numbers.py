@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import polars as pl
@@ -20,6 +19,7 @@ from benchreport.document.model.blocks import Cell, Figure, Table
 from benchreport.measures.measure import measure
 from benchreport.naming import best_of, enumerated, named, spelled
 from benchreport.numerals import counted, decimals_for, fixed, integer, number
+from benchreport.records import dataclass
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.schema import RUN_KEYS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import polars as pl
@@ -24,6 +23,7 @@ from benchreport.measures.reliability import calibration
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, fixed, integer
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.remarks import value_in
 from benchreport.tables.schema import RUN_KEYS, probability_columns

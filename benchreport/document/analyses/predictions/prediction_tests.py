@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import polars as pl
@@ -19,6 +18,7 @@ from benchreport.measures.measure import measure
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer
 from benchreport.options import Options
+from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.answer.agreeing_pairs import agreeing_pairs
 from benchreport.stats.one_algorithm.areas import ci_auc

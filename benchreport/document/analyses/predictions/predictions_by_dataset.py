@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -17,6 +16,7 @@ from benchreport.document.exhibits.columns import column, decimals, label
 from benchreport.document.model.blocks import Table
 from benchreport.naming import best_of, enumerated, spelled
 from benchreport.numerals import counted
+from benchreport.records import dataclass
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 
 NAMED = 2
