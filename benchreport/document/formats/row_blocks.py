@@ -1,7 +1,7 @@
 """Rows of long tables in blocks: laid out as one piece, drawn cell by cell, tagged as rows and cells of their table.
 
-WeasyPrint takes about a millisecond for every cell that it lays out. So only the first rows of a long table are cells
-to it; the others have the places of their columns, their type and their colours from these.
+WeasyPrint takes about a millisecond for every cell that it lays out. So of a long table only those rows are cells to it
+that show what no row above them does; the others have the places of their columns, their type and colours from these.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from benchreport.document.exhibits.cells import LONGEST_NAME
 from benchreport.document.model.blocks import Table
 
 SCHEME = "rows:"
-# A table of so many rows is set in blocks; so many rows are in one, and as many before the first.
-LONG, HIGH = 25, 5
+# A table of so many rows is set in blocks; so many rows are in one at most, and so many stay together at the beginning.
+LONG, HIGH, FIRST = 25, 5, 3
 # Scripts whose widths are estimated well.
 PLAIN = re.compile("[ -~\u00a0-\u017f\u0370-\u03ff\u2000-\u200a\u2010-\u2027\u2030-\u203a\u2190-\u22ff]*")
 # The properties of a style that decide how a text is drawn.
@@ -192,19 +192,28 @@ class RowBlocks:
         sampled: set[Kind] = set()
         plain = _plain_rows(table)
         rules = {place for place in table.rules if place < len(rows)}
-        for start, end in pairwise(sorted({0, len(rows), *range(HIGH, len(rows), HIGH), *rules})):
+        for start, end in pairwise(sorted({0, FIRST, len(rows), *range(HIGH, len(rows), HIGH), *rules})):
             names = {"ruled": start in rules, "fifth": start > 0 and start % HIGH == 0}
             rule = " ".join(name for name, drawn in names.items() if drawn)
-            kinds = {kind for row in rows[start:end] for kind in _kinds(table, row)}
-            if start >= HIGH and kinds <= sampled and all(plain[start:end]):
-                address = f"{SCHEME}{len(self.by_address)}"
-                entries = [[_entry(cell) for cell in row] for row in rows[start:end]]
-                self.by_address[address] = RowBlock(table=table.id, rows=entries)
-                lines.append(Line(rule, block=address, rows=end - start))
-            else:
+            begun = start
+            for number in range(start, end):
+                kinds = set(_kinds(table, rows[number]))
+                if number and plain[number] and kinds <= sampled:
+                    continue
                 sampled |= kinds
-                lines += [Line(rule, cells=rows[start]), *(Line("", cells=row) for row in rows[start + 1 : end])]
+                lines += self._block(table, rows[begun:number], rule if begun == start else "")
+                lines.append(Line(rule if number == start else "", cells=rows[number]))
+                begun = number + 1
+            lines += self._block(table, rows[begun:end], rule if begun == start else "")
         return lines
+
+    def _block(self, table: Table, rows: Sequence[Sequence[Cell]], rule: str) -> list[Line]:
+        """Return the line of a block, and keep its cells; none of no rows."""
+        if not rows:
+            return []
+        address = f"{SCHEME}{len(self.by_address)}"
+        self.by_address[address] = RowBlock(table=table.id, rows=[[_entry(cell) for cell in row] for row in rows])
+        return [Line(rule, block=address, rows=len(rows))]
 
     def widest(self, table: Table) -> list[str]:
         """Return, for each column of a table, the widest text of its blocks."""

@@ -18,7 +18,7 @@ from pypdf.generic import ContentStream, NameObject
 
 import benchreport as br
 from benchreport.document.formats.pdf import pdf_bytes
-from benchreport.document.formats.row_blocks import HIGH, LONG, RowBlocks
+from benchreport.document.formats.row_blocks import FIRST, HIGH, LONG, RowBlocks
 from benchreport.document.model.blocks import Cell, Column, Look, Report, Section, Table
 from benchreport.resources import resource
 
@@ -229,13 +229,18 @@ def cells_of(block: Table) -> list[list[dict[str, Any]]]:
     ]
 
 
-def test_the_first_rows_are_cells_and_a_rule_begins_another_block() -> None:
+def test_rows_that_show_something_new_are_cells_and_a_rule_begins_another_block() -> None:
     block = table(rules=(17,))
     lines = RowBlocks().lines(block, cells_of(block))
-    assert all(line.cells and not line.block for line in lines[:HIGH])
-    assert [line.rows for line in lines[HIGH : HIGH + 5]] == [5, 5, 2, 3, 5]
-    assert [line.rule for line in lines[HIGH : HIGH + 4]] == ["fifth", "fifth", "fifth", "ruled"]
+    assert [line.rows for line in lines[:7]] == [0, FIRST - 1, HIGH - FIRST, 5, 5, 2, 3]
+    assert [line.rule for line in lines[:7]] == ["", "", "", "fifth", "fifth", "fifth", "ruled"]
     assert sum(line.rows or 1 for line in lines) == ROWS
+    # Without emphasis before the eighth row, this one is the first that shows it.
+    later = replace(block, rows=tuple(tuple(replace(cell, emphasis="") for cell in one) for one in block.rows[:7]))
+    later = replace(later, rows=later.rows + block.rows[7:])
+    lines = RowBlocks().lines(later, cells_of(later))
+    assert [line.rows for line in lines[:6]] == [0, 2, 2, 2, 0, 2]
+    assert [line.rule for line in lines[:6]] == ["", "", "", "fifth", "", ""]
 
 
 def test_short_tables_and_long_words_are_laid_out_cell_by_cell() -> None:
