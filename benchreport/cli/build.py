@@ -34,6 +34,7 @@ from benchreport.cli.reading import (
 )
 from benchreport.cli.terminal import echo, write_out
 from benchreport.document.times import timed, times_printed
+from benchreport.document.workers import started
 from benchreport.errors import FindingError, OptionError, WriteError
 from benchreport.files import FileSet, name_as_text
 from benchreport.options import Options, options_of
@@ -55,6 +56,7 @@ JUDGING = [option for option in FLAGS if option.name not in SHAPING]
 SETTING = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study.")
 # What decides how the files are made, not what they say.
 SWITCHES = ("strict", "no_data", "no_cache", "anonymous", "force", "stdout_format")
+WORKERS = "BENCHREPORT_WORKERS"
 TIMES = "BENCHREPORT_TIMES=1 prints how long each stage of a build took, in seconds of processor and by the clock."
 SETTINGS = [option for option in options_of(Options).values() if not option.flag and option.name not in READING]
 
@@ -81,6 +83,14 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command(cls=ListCommand, epilog=f"{settings_help(SETTINGS)}\n\n{TIMES}")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    envvar=WORKERS,
+    show_envvar=True,
+    help="Processes that share the work; the files are the same with any number.",
+)
 @build_options
 @times_printed(lambda line: echo(line, err=True))
 def build(source: str, **values: Any) -> None:
@@ -88,6 +98,12 @@ def build(source: str, **values: Any) -> None:
 
     Several formats are written at once.
     """
+    with started(values.pop("workers")):
+        _built(source, values)
+
+
+def _built(source: str, values: dict[str, Any]) -> None:
+    """Write what a command of ``build`` asks for."""
     switches = {name: values.pop(name) for name in SWITCHES}
     study = study_to_build(source, values)
     outputs, problem = _possible_outputs(study.outputs, strict=switches["strict"])
@@ -142,6 +158,7 @@ def build_study(
 ) -> list[str]:
     """Write every output of a study and return the warnings; files appear only when all of them could be made."""
     from benchreport.document.build import unwarned_report
+    from benchreport.document.formats import FORMATS
     from benchreport.document.proof.cache import cached, usual_folder
     from benchreport.document.write import files_of, main_content, output_of, standard_output
     from benchreport.files import made_at, write_sets
@@ -157,7 +174,13 @@ def build_study(
         tables, digests, remarks = opened(study)
         tell(description="computing and drawing", advance=1)
         provenance = provenance_of(study, digests, anonymous=anonymous)
-        report = unwarned_report([*tables.values()], study.options, provenance=provenance, templates=study.templates)
+        report = unwarned_report(
+            [*tables.values()],
+            study.options,
+            provenance=provenance,
+            templates=study.templates,
+            forms=sorted({FORMATS[output.kind].figures for output in outputs}),
+        )
         warnings = [*remarks, *report.warnings]
         warnings += ["'by' is for single tests; a report ignores it"] if study.by else []
         for output in outputs:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from types import EllipsisType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -15,7 +16,7 @@ from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.evidence.left_out import remaining
 from benchreport.document.evidence.levels import by_level
 from benchreport.document.explorer import Explorer
-from benchreport.document.model.blocks import Block, Finding, Look, Package, Report, Section, Table
+from benchreport.document.model.blocks import Block, Figure, Finding, Look, Package, Picture, Report, Section, Table
 from benchreport.document.model.looks import look_of
 from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.sections import CLOSING, OPENING, PARTS, STANDARD
@@ -30,6 +31,9 @@ from benchreport.tables.schema import table_kind
 from benchreport.tables.scored import as_predictions, remembering
 from benchreport.tables.scores import as_scores, open_scores
 from benchreport.threads import in_one_order
+
+if TYPE_CHECKING:
+    from benchreport.figures.style import Format
 
 # What makes a section: none, one or several.
 SectionMaker = Callable[[Evidence], Section | Sequence[Section] | None]
@@ -108,14 +112,16 @@ def unwarned_report(
     provenance: Provenance | None = None,
     templates: str | Path | Mapping[str, str] | None = None,
     own: Mapping[str, SectionMaker] | None = None,
+    forms: Sequence[Format] = (),
 ) -> Report:
     """Return the report with its warnings inside, for those who print them in their own way.
 
     ``tables`` are a table and the predictions behind its scores, if there are any; ``own`` are functions that make
-    sections, by the names that ``options`` has for them.
+    sections, by the names that ``options`` has for them. Figures in the given forms are begun in workers, if there are
+    any.
     """
     inputs, evidence = evidence_from(tables, options, provenance=provenance, look=look_of(options.theme, templates))
-    sections = [_with_table_names(part, evidence) for part in contents(evidence, own or {})]
+    sections = [_with_table_names(part, evidence) for part in contents(evidence, own or {}, forms)]
     study = Study(scores=next(iter(inputs)), predictions=PREDICTIONS if len(inputs) > 1 else None, options=options)
     return Report(
         title=evidence.title,
@@ -229,7 +235,7 @@ def in_order(after: Mapping[str, str | None]) -> list[str]:
     return order
 
 
-def contents(evidence: Evidence, own: Mapping[str, SectionMaker]) -> tuple[Section, ...]:
+def contents(evidence: Evidence, own: Mapping[str, SectionMaker], forms: Sequence[Format] = ()) -> tuple[Section, ...]:
     """Return the sections that the data call for, in the order of the options."""
     names = _names(evidence, own)
     closing = {name for name in names if name in PARTS and PARTS[name].reads_sections}
@@ -238,11 +244,21 @@ def contents(evidence: Evidence, own: Mapping[str, SectionMaker]) -> tuple[Secti
         if name not in closing:
             stage(f"computing and drawing: {name}")
             made[name] = _listed(_maker(name, own)(evidence))
+            _begin_figures(made[name], forms)
     for name in section_order():  # the methods read what page one uses, the references all that is cited
         if name in closing:
             ready = [section for other in names for section in made.get(other, ())]
             made[name] = _listed(PARTS[name].make(evidence, ready))
+            _begin_figures(made[name], forms)
     return tuple(section for name in names for section in made[name])
+
+
+def _begin_figures(sections: Sequence[Section], forms: Sequence[Format]) -> None:
+    """Run the drawing of figures in workers, if there are any, while further sections are made."""
+    for section, form in product(sections, forms):
+        for block in section.blocks:
+            if isinstance(block, Figure) and isinstance(block.picture, Picture):
+                block.picture.begin(form)
 
 
 def _names(evidence: Evidence, own: Mapping[str, SectionMaker]) -> list[str]:

@@ -16,12 +16,12 @@ from typing import Any, Literal
 
 VARIABLE = "BENCHREPORT_TIMES"
 Stage = Literal[
-    "imports", "read", "statistics", "figures", "markup", "layout", "attachments", "write", "everything else"
+    "imports", "read", "statistics", "figures", "markup", "layout", "attachments", "write", "workers", "everything else"
 ]
 IMPORTS: Stage = "imports"
 REST: Stage = "everything else"
 STAGES: tuple[Stage, ...] = (
-    *(IMPORTS, "read", "statistics", "figures", "markup", "layout", "attachments", "write", REST),
+    *(IMPORTS, "read", "statistics", "figures", "markup", "layout", "attachments", "write", "workers", REST),
 )
 TOTAL = "total"
 # Field 22 of /proc/self/stat: when the process began. Its second field is a name in brackets, which may hold blanks.

@@ -13,6 +13,7 @@ from benchreport.scan import Index
 
 if TYPE_CHECKING:
     from benchreport.document.model.blocks import Report
+    from benchreport.figures.style import Format as FigureForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,8 @@ class Format:
     """One format of a report, declared in the module that writes it.
 
     A file name that ends in one of the ``suffixes`` means this format. A format with a ``main`` file fills a folder, so
-    a folder means it too. The data of the tables lie in ``data_folder`` inside the folder of the output.
+    a folder means it too. The data of the tables lie in ``data_folder`` inside the folder of the output. Figures are
+    drawn as files of the form ``figures``.
 
     Examples
     --------
@@ -59,6 +61,7 @@ class Format:
     suffixes: tuple[str, ...]
     main: str = ""
     data_folder: str = ""
+    figures: FigureForm
     write: Callable[[Report, Output], Written]
 
 

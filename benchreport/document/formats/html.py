@@ -175,4 +175,4 @@ def _written(report: Report, output: Output) -> Written:
     return Written(files={output.main: html_text(report, output.folder.name).encode()})
 
 
-HTML_FORMAT = Format(id="html", title="HTML", suffixes=(".html", ".htm"), write=_written)
+HTML_FORMAT = Format(id="html", title="HTML", suffixes=(".html", ".htm"), figures="svg", write=_written)

@@ -576,5 +576,11 @@ def _written(report: blocks.Report, output: Output) -> Written:
 
 
 LATEX_FORMAT = Format(
-    id="latex", title="LaTeX", suffixes=(".tex",), main="main.tex", data_folder=DATA_FOLDER, write=_written
+    id="latex",
+    title="LaTeX",
+    suffixes=(".tex",),
+    main="main.tex",
+    data_folder=DATA_FOLDER,
+    figures="pdf",
+    write=_written,
 )

@@ -78,4 +78,4 @@ def _written(report: Report, output: Output) -> Written:
     return Written(files={**beside, output.main: text.encode()})
 
 
-MARKDOWN_FORMAT = Format(id="markdown", title="Markdown", suffixes=(".md",), write=_written)
+MARKDOWN_FORMAT = Format(id="markdown", title="Markdown", suffixes=(".md",), figures="png", write=_written)

@@ -358,4 +358,4 @@ def _written(report: Report, output: Output) -> Written:
     return Written(files={output.main: content}, complaints=complaints, carried=carried)
 
 
-PDF_FORMAT = Format(id="pdf", title="PDF", suffixes=(".pdf",), write=_written)
+PDF_FORMAT = Format(id="pdf", title="PDF", suffixes=(".pdf",), figures="svg", write=_written)

@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from benchreport.document.proof.cache import key_of, remembered
+from benchreport.document.proof.cache import has_kept, key_of, remembered
 from benchreport.document.times import timed
+from benchreport.document.workers import Promise, promised
 from benchreport.errors import OptionError, refuse_unknown
 from benchreport.numerals import counted
 from benchreport.records import dataclass
@@ -163,21 +164,25 @@ class Picture:
     colours: Mapping[str, str] = field(default_factory=dict)
     cast: tuple[str, ...] = ()
 
+    def begin(self, form: Format) -> None:
+        """Run the drawing in a worker, where there is one and the cache in use does not have the figure."""
+        if not has_kept(lambda: self._key(form)) and (promise := promised(_file_of, replace(self), form)) is not None:
+            self._begun[form] = promise
+
     @timed("figures")
     def rendered(self, form: Format) -> bytes:
-        """Return the figure as the bytes of a file, taken from the cache in use where it has them."""
-        from benchreport.figures.style import document_font, installed_fonts, rendered
+        """Return the figure as the bytes of a file, taken from a worker or from the cache in use where they have it."""
+        promise = self._begun.get(form)
+        return remembered(lambda: self._key(form), lambda: promise.result() if promise else self.rendered_here(form))
 
-        def drawn_anew() -> bytes:
-            with document_font():
-                return rendered(self._drawn(), form)
+    def rendered_here(self, form: Format) -> bytes:
+        """Return the figure as the bytes of a file, made in this process."""
+        from benchreport.figures.style import document_font, rendered
 
-        return remembered(
-            lambda: key_of(
-                "figure", form, self.kind, self.numbers, self.looks, self.colours, self.cast, installed_fonts()
-            ),
-            drawn_anew if form == "pgf" else lambda: rendered(self._drawing, form),
-        )
+        if form != "pgf":
+            return rendered(self._drawing, form)
+        with document_font():
+            return rendered(self._drawn(), form)
 
     @property
     def width(self) -> float:
@@ -195,6 +200,15 @@ class Picture:
         )
         return float(drawn_at)
 
+    def _key(self, form: Format) -> str:
+        from benchreport.figures.style import installed_fonts
+
+        return key_of("figure", form, self.kind, self.numbers, self.looks, self.colours, self.cast, installed_fonts())
+
+    @cached_property
+    def _begun(self) -> dict[str, Promise[bytes]]:
+        return {}
+
     @cached_property
     @timed("figures")
     def _drawing(self) -> Any:
@@ -206,6 +220,11 @@ class Picture:
 
         with coloured(self.colours, self.cast):
             return kind_of(self.kind).draw(self.numbers, **self.looks)
+
+
+def _file_of(picture: Picture, form: Format) -> bytes:
+    """Return what a worker makes of a picture."""
+    return picture.rendered_here(form)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -166,6 +166,12 @@ def remembered(made_from: Callable[[], str], make: Callable[[], bytes]) -> bytes
     return content
 
 
+def has_kept(made_from: Callable[[], str]) -> bool:
+    """Return whether the cache in use has a content; ``made_from`` gives its key, and runs only with a cache."""
+    using = IN_USE.get()
+    return using is not None and using.content(made_from()) is not None
+
+
 def remembered_frames(made_from: Callable[[], str], make: Callable[[], Sequence[pl.DataFrame]]) -> list[pl.DataFrame]:
     """Compute frames that belong together, or take them from the cache in use, as :func:`remembered` does bytes.
 
