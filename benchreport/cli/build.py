@@ -179,7 +179,7 @@ def build_study(
             study.options,
             provenance=provenance,
             templates=study.templates,
-            forms=sorted({FORMATS[output.kind].figures for output in outputs}),
+            forms=sorted({form for output in outputs if (form := FORMATS[output.kind].figures)}),
         )
         warnings = [*remarks, *report.warnings]
         warnings += ["'by' is for single tests; a report ignores it"] if study.by else []

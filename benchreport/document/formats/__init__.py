@@ -48,7 +48,7 @@ class Format:
 
     A file name that ends in one of the ``suffixes`` means this format. A format with a ``main`` file fills a folder, so
     a folder means it too. The data of the tables lie in ``data_folder`` inside the folder of the output. Figures are
-    drawn as files of the form ``figures``.
+    drawn in the form ``figures``, if there are any.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class Format:
     suffixes: tuple[str, ...]
     main: str = ""
     data_folder: str = ""
-    figures: FigureForm
+    figures: FigureForm | None = None
     write: Callable[[Report, Output], Written]
 
 
