@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+import tests.one_thread  # isort: skip  # noqa: F401 - before Polars is imported
+
 import polars as pl
 import pytest
 from hypothesis import HealthCheck, settings
