@@ -19,7 +19,6 @@ from typing import Any, Literal
 from unicodedata import bidirectional
 
 import matplotlib
-import matplotlib.style
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -95,6 +94,12 @@ PAPER: Mapping[str, Any] = {
 DOCUMENT_BREADTH: Mapping[str, float] = {"normal": 1.2, "bold": 1.35}
 _breadth: ContextVar[Mapping[str, float]] = ContextVar("breadth", default=MappingProxyType({}))
 _bare: ContextVar[bool] = ContextVar("bare", default=False)
+_on_paper: ContextVar[bool] = ContextVar("on_paper", default=False)
+# Settings that no style touches: windows, time zones and where files are saved are the user's own.
+WINDOWS = frozenset(
+    {"backend", "backend_fallback", "date.epoch", "docstring.hardcopy", "figure.max_open_warning"}
+    | {"figure.raise_window", "interactive", "savefig.directory", "timezone", "tk.window_focus", "toolbar"}
+)
 LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE")
 # Without these no date and no version of matplotlib gets into a file.
 UNSIGNED: Mapping[str, Mapping[str, None]] = {
@@ -117,10 +122,25 @@ def paper() -> Iterator[None]:
     ...     matplotlib.rcParams["font.size"]
     8.0
     """
+    if _on_paper.get():
+        yield
+        return
     _register_fonts()
     made_at()  # matplotlib reads the variable too, and fails in its own words
-    with matplotlib.style.context(["default", dict(PAPER)]):
-        yield
+    token = _on_paper.set(True)
+    try:
+        with matplotlib.rc_context(_settings()):
+            yield
+    finally:
+        _on_paper.reset(token)
+
+
+@cache
+def _settings() -> Any:
+    """Return all settings of a printed page; what matplotlib.style would do, which reads every style that ships."""
+    usual: Any = matplotlib.rcParamsDefault
+    names = [name for name in usual if name not in WINDOWS and not name.startswith("webagg.")]
+    return {**{name: usual[name] for name in names}, **PAPER}
 
 
 @contextmanager

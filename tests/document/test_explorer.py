@@ -12,10 +12,12 @@ import pytest
 
 import benchreport as br
 from benchreport.document import explorer
+from benchreport.document.analyses import posteriors
 from benchreport.document.build import unwarned_report
 from benchreport.document.formats.html import html_text, page_data
 from benchreport.document.model.blocks import Report, Table, Text
 from benchreport.options import read_options
+from benchreport.stats.bayes.paired_tests import bayes_signed_rank
 from tests.document.conftest import HOSTILE
 from tests.document.sections import answers
 
@@ -156,3 +158,16 @@ def test_of_too_many_pairs_only_values_are_given(monkeypatch: pytest.MonkeyPatch
     assert metric["pairs"] is None
     assert metric["bayes"] is None
     assert len(metric["values"]) > 0
+
+
+def test_posteriors_of_the_report_and_of_the_explorer_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def counted(*args: Any, **options: Any) -> pl.DataFrame:
+        drawn.append(options)
+        return bayes_signed_rank(*args, **options)
+
+    monkeypatch.setattr(posteriors, "bayes_signed_rank", counted)
+    made = report(br.read_scores(br.example("demsar2006_auc.csv")))
+    assert block(made)["metrics"][0]["bayes"] is not None
+    assert len(drawn) == 1

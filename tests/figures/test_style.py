@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 import matplotlib
+import matplotlib.style
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -49,6 +50,14 @@ def test_the_users_own_settings_neither_leak_in_nor_get_lost() -> None:
             assert matplotlib.rcParams["svg.fonttype"] == "none"
             assert matplotlib.rcParams["pdf.fonttype"] == 42
         assert matplotlib.rcParams["font.size"] == 30
+
+
+def test_a_page_has_the_settings_of_a_style_upon_the_default_one() -> None:
+    with matplotlib.rc_context({"font.size": 30, "figure.max_open_warning": 3, "toolbar": "None"}):
+        with matplotlib.style.context(["default", dict(style.PAPER)]):
+            expected = dict(matplotlib.rcParams)
+        with style.paper(), style.paper():
+            assert dict(matplotlib.rcParams) == expected
 
 
 @pytest.mark.parametrize(("colour", "least"), [(style.INK, 7), (style.MUTED, 4.5), (style.CARE, 4.5)])

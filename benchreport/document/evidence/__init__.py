@@ -6,11 +6,11 @@ import json
 import platform
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from functools import cache, cached_property
 from importlib.metadata import version
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -68,6 +68,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 MOST_CAST, MOST_COLOURED = 15, 7
 # In place of the SHA-256 of what is no file: a database, a table in memory.
 NO_FILE = "no file"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -454,6 +455,17 @@ class Evidence:
         counts = self.averaged.filter(pl.col("value").is_not_null()).group_by(pl.col("metric").cast(pl.String))
         blocks = dict(counts.agg(pl.col("dataset").n_unique()).rows())
         return tuple(_on_blocks(c, blocks.get(c.metric.name, 0)) for c in self.comparisons)
+
+    @cached_property
+    def _computed(self) -> dict[Hashable, Any]:
+        return {}
+
+    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return what a function computes from this evidence and what the key names, computed on first use."""
+        if key not in self._computed:
+            self._computed[key] = compute()
+        value: T = self._computed[key]
+        return value
 
     def of(self, metric: Metric) -> ScoreTable:
         """Return the scores of one metric, as they are, missing ones missing."""

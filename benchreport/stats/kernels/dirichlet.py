@@ -31,10 +31,11 @@ def drawn_weights(n: int, prior: float, seed: int, draws: int) -> Iterator[tuple
     # The prior comes last in the stream of random numbers: all others are drawn once to get there, and once to be used.
     ahead, stream = np.random.default_rng([seed, n]), np.random.default_rng([seed, n])
     for part in parts:
-        ahead.standard_exponential((part.stop - part.start, n))
+        first = ahead.standard_exponential((part.stop - part.start, n))
     prior_weights = ahead.standard_gamma(prior, draws) if prior else np.zeros(draws)
     for part in parts:
-        weights, apart = stream.standard_exponential((part.stop - part.start, n)), prior_weights[part]
+        weights = first if len(parts) == 1 else stream.standard_exponential((part.stop - part.start, n))
+        apart = prior_weights[part]
         total = weights.sum(axis=1) + apart
         yield part, weights / total[:, None], apart / total
 
