@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
@@ -82,6 +82,15 @@ class ScoreTable(pl.DataFrame):
                 layouts[groups, reduce] = lay_out(self, groups, reduce)
         return layouts[groups, reduce]
 
+    def once(self, compute: Callable[..., Shared], *options: Hashable) -> Shared:
+        """Return what a function makes of this table and options, computed once however often it is asked for."""
+        computed: dict[tuple[Hashable, ...], Any] = self.__dict__.setdefault("_computed", {})
+        key = (compute, *options)
+        if key not in computed:
+            computed[key] = compute(self, *options)
+        shared: Shared = computed[key]
+        return shared
+
     def filter(self, *predicates: Any, **constraints: Any) -> ScoreTable:
         """Return the rows that meet some conditions."""
         return self._part(super().filter(*predicates, **constraints))
@@ -107,6 +116,18 @@ class ScoreTable(pl.DataFrame):
                 part._whole = self if self._whole is None else self._whole
             parts[named] = part
         return parts[named]
+
+
+def computed_once(table: pl.DataFrame, compute: Callable[..., Shared], *options: Hashable) -> Shared:
+    """Return what a function makes of a table and options; a :class:`ScoreTable` remembers it.
+
+    Examples
+    --------
+    >>> table = ScoreTable({"value": [0.5]})
+    >>> computed_once(table, pl.DataFrame.sum) is computed_once(table, pl.DataFrame.sum)
+    True
+    """
+    return table.once(compute, *options) if isinstance(table, ScoreTable) else compute(table, *options)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

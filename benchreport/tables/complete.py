@@ -11,7 +11,7 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Remark
 from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
-from benchreport.tables.blocks import Blocks, Flags, Floats, Integers, block_columns, incomplete
+from benchreport.tables.blocks import Blocks, Flags, Floats, Integers, block_columns, computed_once, incomplete
 from benchreport.tables.designs.run_layout import cell_counts
 from benchreport.tables.gaps import choose, largest, places_of
 from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names
@@ -152,7 +152,8 @@ def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
     groups = group_columns(scores, by)
     block = block_columns(scores, groups)
     absent = (pl.col("n_runs") - pl.col("measured") - pl.col("n_failed")).clip(lower_bound=0)
-    counts = cell_counts(scores, groups, block).with_columns(n_missing=pl.col("n_failed") + absent)
+    cells = computed_once(scores, cell_counts, tuple(groups), tuple(block))
+    counts = cells.with_columns(n_missing=pl.col("n_failed") + absent)
     keys = [*groups, *block, "algorithm"]
     return counts.filter(pl.col("n_missing") > 0).sort(keys).select(*keys, "n_missing", "n_failed", "n_runs")
 

@@ -13,6 +13,7 @@ from benchreport.document.evidence.result_rows import grouped
 from benchreport.naming import enumerated, first_named
 from benchreport.numerals import counted, integer
 from benchreport.records import dataclass
+from benchreport.tables.designs.run_layout import cell_counts
 
 MOST_CLAUSES = 3
 MOST_NAMES = 5
@@ -133,6 +134,10 @@ def extent_of(evidence: Evidence) -> Extent:
 
 def compared(evidence: Evidence) -> list[Compared]:
     """Return what was compared by every metric, in the order of the report."""
+    return evidence.once(_by_metric)
+
+
+def _by_metric(evidence: Evidence) -> list[Compared]:
     return [_compared(evidence, metric) for metric in evidence.metrics]
 
 
@@ -140,11 +145,12 @@ def _compared(evidence: Evidence, metric: Metric) -> Compared:
     name, policy = metric.name, evidence.policies[metric.name]
     table = evidence.of(metric)
     used = evidence.compared.of_metrics(metric.name).drop_nulls("value")
-    present, ranked = (set(rows["algorithm"].cast(pl.String).unique()) for rows in (table, used))
+    present, ranked = (set(rows["algorithm"].unique().cast(pl.String)) for rows in (table, used))
     datasets, n = table["dataset"].n_unique(), used["dataset"].n_unique()
     pairwise = policy == "available"
     least, most = evidence.shared.get(name, (n, n)) if pairwise else (n, n)
-    results = table.drop_nulls("value").select("algorithm", "dataset").n_unique()
+    cells = evidence.scores.once(cell_counts, ("metric",), ("dataset",))
+    results = cells.filter(pl.col("metric") == name, pl.col("measured") > 0).height
     return Compared(
         metric=name,
         policy=policy,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.naming import enumerated, spelled
 from benchreport.records import dataclass
@@ -50,6 +51,11 @@ class Agreement:
     def loser(self) -> str:
         """The algorithm that is not the better one."""
         return self.a if self.better == self.b else self.b
+
+
+def first_agreements(evidence: Evidence) -> list[Agreement]:
+    """Return how each deciding comparison by the first metric fares under the other analyses."""
+    return agreements(evidence.comparisons[0], evidence.multiverse)
 
 
 def agreements(c: Comparison, rows: pl.DataFrame) -> list[Agreement]:

@@ -71,16 +71,15 @@ def chances_of(evidence: Evidence, c: Comparison) -> dict[tuple[str, str], Chanc
     few = c.baseline is None and (largest(c.ranks["n"]) or 0) < FEWEST_PICKED
     if few or evidence.filled or not c.metric.comparable or not ropes_of(evidence)[c.metric.name]:
         return {}
-    control, draws = c.focus if c.ranks.height > PAIRS_UP_TO else None, draws_of([c])
-    return evidence.once(("chances", c.metric.name, control, draws), lambda: _chances(evidence, c, control, draws))
+    return evidence.once(_chances, c.metric.name, c.focus if c.ranks.height > PAIRS_UP_TO else None, draws_of([c]))
 
 
-def _chances(evidence: Evidence, c: Comparison, control: str | None, draws: int) -> dict[tuple[str, str], Chances]:
-    keywords = {"metrics": [c.metric.name], "control": control, "draws": draws}
-    scores = of_metrics(evidence.paired, [c.metric.name])
+def _chances(evidence: Evidence, metric: str, control: str | None, draws: int) -> dict[tuple[str, str], Chances]:
+    keywords = {"metrics": [metric], "control": control, "draws": draws}
+    scores = of_metrics(evidence.paired, [metric])
     (rows,) = remembered_frames(
         lambda: key_of("chances", scores, asdict(evidence.options), keywords),
-        lambda: (posteriors(evidence, [c.metric.name], control, draws=draws),),
+        lambda: (posteriors(evidence, [metric], control, draws=draws),),
     )
     wide = plain(rows).pivot("term", index=["a", "b"], values="estimate").drop_nulls(TERMS)
     chances: dict[tuple[str, str], Chances] = {

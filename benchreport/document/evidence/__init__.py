@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from functools import cache, cached_property
 from importlib.metadata import version
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -42,12 +42,13 @@ from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.replicates import pairing
-from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
+from benchreport.tables.blocks import ScoreTable, Shared, refuse_single_algorithm
 from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, complete, largest_is_proved
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.families import families_of
 from benchreport.tables.designs.prediction_design import design_of
+from benchreport.tables.designs.run_layout import cell_counts
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE, Scale, known_scale, scale_word
 from benchreport.tables.schema import HISTORY
@@ -68,7 +69,6 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 MOST_CAST, MOST_COLOURED = 15, 7
 # In place of the SHA-256 of what is no file: a database, a table in memory.
 NO_FILE = "no file"
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,13 +310,15 @@ class Evidence:
     def losses(self) -> tuple[str, ...]:
         """What a strict author looks at: by each metric, the results that are missing and the datasets left out."""
         sentences = []
-        used = _measured_cells(self.compared)
-        for metric, cells in _measured_cells(self.scores).items():
-            algorithms, datasets = {name for name, _ in cells}, {name for _, name in cells}
-            missing = len(algorithms) * len(datasets) - len(cells)
+        used = _measured_datasets(self.paired)
+        cells = self.scores.once(cell_counts, ("metric",), ("dataset",)).filter(pl.col("measured") > 0)
+        datasets = _measured_datasets(cells)
+        sizes = cells.group_by("metric").agg(pl.len(), pl.col("algorithm").n_unique()).sort("metric")
+        for metric, results, algorithms in sizes.rows():
+            missing = algorithms * len(datasets[metric]) - results
             if missing:
-                sentences.append(f"{metric}: {counted(missing, 'result')} of {len(cells) + missing} missing")
-            lost = sorted(datasets - {name for _, name in used.get(metric, set())})
+                sentences.append(f"{metric}: {counted(missing, 'result')} of {results + missing} missing")
+            lost = sorted(datasets[metric] - used.get(metric, set()))
             if lost:
                 sentences.append(f"{metric}: {counted(len(lost), 'dataset')} left out: {', '.join(lost)}")
         return tuple(sentences)
@@ -456,17 +458,6 @@ class Evidence:
         blocks = dict(counts.agg(pl.col("dataset").n_unique()).rows())
         return tuple(_on_blocks(c, blocks.get(c.metric.name, 0)) for c in self.comparisons)
 
-    @cached_property
-    def _computed(self) -> dict[Hashable, Any]:
-        return {}
-
-    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """Return what a function computes from this evidence and what the key names, computed on first use."""
-        if key not in self._computed:
-            self._computed[key] = compute()
-        value: T = self._computed[key]
-        return value
-
     def of(self, metric: Metric) -> ScoreTable:
         """Return the scores of one metric, as they are, missing ones missing."""
         return self.scores.of_metrics(metric.name)
@@ -474,6 +465,15 @@ class Evidence:
     def ranks_of(self, metric: Metric) -> pl.DataFrame:
         """Return the mean ranks by one metric, best first."""
         return self.ranks.filter(pl.col("metric") == metric.name)
+
+    def once(self, compute: Callable[..., Shared], *options: Hashable) -> Shared:
+        """Return what a function makes of this evidence and options, computed once however many sections ask."""
+        computed: dict[tuple[Hashable, ...], Any] = self.__dict__.setdefault("_computed", {})
+        key = (compute, *options)
+        if key not in computed:
+            computed[key] = compute(self, *options)
+        shared: Shared = computed[key]
+        return shared
 
     def section(self, name: str, record: object, *, id: str | None = None) -> Section:
         """Return the section of a template, the user's own before ours; it prints the record under the name ``s``.
@@ -592,8 +592,9 @@ def evidence_of(
     datasets = _ordered(directed, "dataset", options.dataset_order, renaming["dataset"])
     directed = _leading_first(directed, [renaming["metric"].get(name, name) for name in options.metrics], renaming)
     metrics = _metrics(directed, renaming["metric"], options.scales)
+    table = ScoreTable(directed)
     evidence = Evidence(
-        scores=ScoreTable(directed),
+        scores=table,
         predictions=predicted,
         counts=counts,
         options=_in_printed_names(options, renaming, algorithms, [metric.name for metric in metrics]),
@@ -612,6 +613,7 @@ def evidence_of(
         budgets={printed.get(name, name): words for name, words in sound.budgets.items()},
         warnings=(
             *_warnings(scores, unknown, endless if options.metrics else {}),
+            *design_warnings(scores if unknown else table),
             *(f"metric {name!r} is left out: {reason}" for name, reason in (extreme | unshared).items()),
             *sound.warnings,
             *_of_instances(scores, predicted),
@@ -625,13 +627,11 @@ def evidence_of(
     return evidence
 
 
-def _measured_cells(scores: pl.DataFrame) -> dict[str, set[tuple[str, str]]]:
-    """Return the pairs of algorithm and dataset that have a value, by metric."""
-    measured = scores.filter(pl.col("value").is_not_null()).select("metric", "algorithm", "dataset").unique()
-    cells: dict[str, set[tuple[str, str]]] = {}
-    for metric, algorithm, dataset in measured.sort("metric").rows():
-        cells.setdefault(metric, set()).add((algorithm, dataset))
-    return cells
+def _measured_datasets(results: pl.DataFrame) -> dict[str, set[str]]:
+    """Return the datasets that have a result, by metric."""
+    some = results.drop_nulls("value") if "value" in results.columns else results
+    listed = some.group_by("metric").agg(pl.col("dataset").unique().cast(pl.String))
+    return {metric: set(names) for metric, names in listed.rows()}
 
 
 def _ordered(scores: pl.DataFrame, column: str, order: Sequence[str], labels: Mapping[str, str]) -> tuple[str, ...]:
@@ -891,7 +891,7 @@ def _warnings(scores: pl.DataFrame, unknown: Sequence[str], endless: Mapping[str
     warnings = [f"metric {name!r} is left out: declare it with --direction {name}=higher or lower" for name in unknown]
     warnings += [f"metric {name!r} is left out: {reason}" for name, reason in endless.items()]
     warnings += [f"{text}; {FIX}" for text in similar_names(scores)]
-    return (*warnings, *design_warnings(scores))
+    return tuple(warnings)
 
 
 def _of_instances(scores: pl.DataFrame, predictions: PredictionTable | None) -> tuple[str, ...]:

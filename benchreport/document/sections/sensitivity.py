@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.document.analyses.other_analyses import Agreement, agreements, line_of
+from benchreport.document.analyses.other_analyses import Agreement, first_agreements, line_of
 from benchreport.document.analyses.posteriors import CHANCES, PAIRS_UP_TO, SURE, chances_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
@@ -124,7 +124,7 @@ def sensitivity_section(evidence: Evidence) -> Section | None:
     c = evidence.comparisons[0]
     if c.reason is not None or c.undecided is not None or evidence.multiverse.is_empty():
         return None
-    every = agreements(c, evidence.multiverse)
+    every = evidence.once(first_agreements)
     listed = _listed(c, every)
     claims = [claim for claim in listed if claim.better] or [claim for claim in every if claim.better]
     printed = listed if c.ranks.height <= ALL_UP_TO else [claim for claim in listed if _is_open(claim)]

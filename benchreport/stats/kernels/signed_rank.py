@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,11 @@ import numpy.typing as npt
 
 from benchreport.records import dataclass
 from benchreport.stats.kernels.centring import rows_of_equal_size
-from benchreport.stats.kernels.midranks import by_pattern
 from benchreport.tables.rounding import Flags, Floats, Integers, is_zero, new_values, slack
 from benchreport.threads import fast_product, product, undivided_product
 
 EXACT_UP_TO = 500
-# Between these sizes summing waves beats counting subsets, if there are many sets of ranks.
+# Between these sizes summing waves beats counting subsets, if there are many sets of ranks with no far tail.
 WAVES_FROM, WAVES_UP_TO, WAVES_FOR = 40, 150, 64
 FAR_TAIL = 1e-4
 NEGLIGIBLE = -34.0
@@ -249,8 +248,8 @@ def lower_tail(ranks: Integers, total: Integers) -> Floats:
     tails = np.empty(len(total))
     whole = ranks.shape[1] * (ranks.shape[1] + 1)
     fits = WAVES_FROM <= ranks.shape[1] <= WAVES_UP_TO and len(ranks) >= WAVES_FOR
-    if fits and (ranks.sum(axis=1) == whole).all():
-        near = _is_near(ranks, total)
+    near = _is_near(ranks, total) if fits and (ranks.sum(axis=1) == whole).all() else np.zeros(len(ranks), dtype=bool)
+    if near.sum() >= WAVES_FOR:
         tails[near] = _waves(ranks[near], total[near])
         tails[~near] = _counted(ranks[~near], total[~near])
     else:
@@ -275,21 +274,24 @@ def _waves(ranks: Integers, total: Integers) -> Floats:
     rows, n = ranks.shape
     whole = n * (n + 1)
     waves = _wave_table(n)
+    low = np.arange(LOW_WAVES)
+    angles = waves.angles(low[:, None], np.arange(2 * n + 1)).T
+    low_sizes, low_signs = waves.log_size.take(angles), waves.negative.take(angles).astype(np.float64)
     tails = np.empty(rows)
     for start in range(0, rows, ROWS_OF_WAVES):
         part, sums = ranks[start : start + ROWS_OF_WAVES], total[start : start + ROWS_OF_WAVES]
         height = len(part)
         places = np.arange(height)[:, None] * (2 * n + 1) + part
         counts = np.bincount(places.ravel(), minlength=height * (2 * n + 1)).reshape(height, 2 * n + 1)
-        weights, low = counts.astype(np.float64), np.arange(LOW_WAVES)
-        turned = undivided_product(weights, waves.negative[low].T.astype(np.float64))
-        series = waves.terms(low, product(weights, waves.log_size[low].T), turned, sums[:, None]).sum(axis=1)
+        weights = counts.astype(np.float64)
+        turned = undivided_product(weights, low_signs)
+        series = waves.terms(low, product(weights, low_sizes), turned, sums[:, None]).sum(axis=1)
         row, place = _stray_waves(counts.astype(np.float32), waves)
-        cosines = part[row] + (place * (2 * n + 1))[:, None]
-        sizes = waves.log_size.take(cosines).sum(axis=1)
+        angles = waves.angles(place[:, None], part[row])
+        sizes = waves.log_size.take(angles).sum(axis=1)
         audible = np.flatnonzero(sizes > NEGLIGIBLE)
-        row, place, cosines = row[audible], place[audible], cosines[audible]
-        turned = waves.negative.take(cosines).sum(axis=1)
+        row, place = row[audible], place[audible]
+        turned = waves.negative.take(angles[audible]).sum(axis=1)
         series += np.bincount(row, waves.terms(place, sizes[audible], turned, sums[row]), height)
         tails[start : start + height] = (sums + 1 + series) / (whole + 1)
     return tails
@@ -311,9 +313,10 @@ def _stray_waves(counts: npt.NDArray[np.float32], waves: Waves) -> tuple[Integer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waves:
-    """The frequencies for n blocks, and by these the cosines of all doubled ranks: logarithms of sizes, and signs.
+    """The frequencies for n blocks, and the cosines of all angles that they make: logarithms of sizes, and signs.
 
-    ``crests`` are the largest of these logarithms among neighbouring frequencies, above the lowest ones.
+    An angle is a multiple of pi / size. ``crests`` are, by doubled rank, the largest of these logarithms among
+    neighbouring frequencies, above the lowest ones.
     """
 
     n: int
@@ -321,6 +324,11 @@ class Waves:
     log_size: Floats
     negative: Flags
     crests: npt.NDArray[np.float32]
+
+    def angles(self, place: Integers, ranks: Integers) -> npt.NDArray[np.uint32]:
+        """Return the angle of each rank at each frequency, as a place among the cosines."""
+        # Small whole numbers without a sign divide fastest.
+        return np.asarray((place + 1).astype(np.uint32) * ranks.astype(np.uint32) % np.uint32(len(self.log_size)))
 
     def terms(self, place: Integers, log_size: Floats, turned: npt.NDArray[Any], total: Integers) -> Floats:
         """Return terms of the series: products of so many negative cosines, with these sizes, at some frequencies."""
@@ -335,26 +343,89 @@ def _wave_table(n: int) -> Waves:
     # One more than the law can reach, and odd: no wave is mistaken for another.
     size = n * (n + 1) + 1
     frequency = 2 * np.pi * np.arange(1, size // 2 + 1) / size
-    cosine = np.cos(np.outer(frequency / 2, np.arange(2 * n + 1)))
+    cosine = np.cos(np.pi * np.arange(2 * size) / size)
     log_size = np.log(np.maximum(np.abs(cosine), 1e-12))
-    cells = -(-(len(frequency) - LOW_WAVES) // ABREAST)
-    high = np.full((cells * ABREAST, 2 * n + 1), -np.inf)
-    high[: len(frequency) - LOW_WAVES] = log_size[LOW_WAVES:]
-    crests = np.ascontiguousarray(high.reshape(cells, ABREAST, 2 * n + 1).max(axis=1).T, dtype=np.float32)
+    ranks, first = np.arange(2 * n + 1)[:, None], np.arange(LOW_WAVES + 1, len(frequency) + 1, ABREAST)
+    angle = (ranks * first).astype(np.uint32) % np.uint32(size)
+    sizes = log_size.astype(np.float32)
+    crests = sizes.take(angle)
+    for _ in range(ABREAST - 1):
+        angle += ranks.astype(np.uint32)
+        np.maximum(crests, sizes.take(angle), out=crests)
     return Waves(n=n, frequency=frequency, log_size=log_size, negative=cosine < 0, crests=crests)
 
 
 def _counted(ranks: Integers, total: Integers) -> Floats:
-    """Compute tails by counting subsets by their sum, once for every set of ranks."""
-    tails = np.empty(len(total))
-    for pattern, rows in by_pattern(ranks):
-        tails[rows] = _folded(total[rows], int(pattern.sum()), partial(_law, pattern[pattern > 0]))
-    return tails
+    """Compute tails by counting subsets by their sum, once for every set of ranks.
+
+    Ties are mostly of small differences, and above the last of them a row has all even numbers up to 2n: their subsets
+    are counted for all rows together, and row by row only those of the ranks below.
+    """
+    ordered = np.sort(ranks, axis=1)
+    n = ordered.shape[1]
+    whole = ordered.sum(axis=1)
+    mirrored = 2 * total > whole
+    side = np.where(mirrored, whole - total - 1, total)
+    plain = ordered == 2 * np.arange(1, n + 1)
+    tied = np.where(plain.all(axis=1), 0, n - np.argmin(plain[:, ::-1], axis=1))
+    tails = np.zeros(len(total))
+    sets: dict[bytes, list[int]] = {}
+    for row in np.flatnonzero(side >= 0).tolist():
+        sets.setdefault(ordered[row].tobytes(), []).append(row)
+    reach = int(side.max(initial=0)) // 2
+    # How many subsets of the halved ranks above the last tie have at most each sum; the empty one at first.
+    at_most, above = Law(ways=np.ones(reach + 1), top=reach), n + 1
+    last, backwards = 2 * reach + 1, np.repeat(at_most.ways, 2)[::-1]
+    for rows in sorted(sets.values(), key=lambda rows: -int(tied[rows[0]])):
+        place = int(tied[rows[0]])
+        if place + 1 < above:
+            at_most.add(np.arange(place + 1, above))
+            above, backwards = place + 1, np.repeat(at_most.ways, 2)[::-1]
+        low = ordered[rows[0], :place]
+        below = Law.of(low[low > 0], int(side[rows].max()))
+        for row in rows:
+            length = min(int(side[row]), below.top) + 1
+            start = last - int(side[row])
+            tails[row] = product(below.ways[:length], backwards[start : start + length])
+    tails = np.ldexp(tails, -np.count_nonzero(ordered, axis=1))
+    shares: Floats = np.where(mirrored, 1.0 - tails, tails)
+    return shares
+
+
+@dataclass(slots=True, kw_only=True)
+class Law:
+    """How many subsets of some ranks sum to 0, 1, ...; ``top`` is the largest sum, or the largest that is counted."""
+
+    ways: Floats
+    top: int
+
+    @classmethod
+    def of(cls, ranks: Integers, reach: int) -> Law:
+        """Return the law of some ranks, whose sums are counted up to ``reach``."""
+        ways = np.zeros(reach + 1)
+        ways[0] = 1.0
+        law = cls(ways=ways, top=0)
+        law.add(ranks)
+        return law
+
+    def copy(self) -> Law:
+        """Return the same law, to which other ranks can be added."""
+        return Law(ways=self.ways.copy(), top=self.top)
+
+    def add(self, ranks: Integers) -> None:
+        """Compute the law with further ranks."""
+        ways, reach, top = self.ways, len(self.ways) - 1, self.top
+        for rank in ranks.tolist():
+            top = min(top + rank, reach)
+            if rank <= top:
+                upper = ways[rank : top + 1]  # a name of its own: to assign to a part copies it once more
+                upper += ways[: top + 1 - rank].copy()
+        self.top = top
 
 
 def _law(pattern: Integers, reach: int) -> Floats:
     """Return P(W <= w) of one set of ranks, for every w up to ``reach``."""
-    return np.asarray(np.ldexp(np.cumsum(_ways(pattern, reach)), -len(pattern)))
+    return np.asarray(np.ldexp(np.cumsum(Law.of(pattern, reach).ways), -len(pattern)))
 
 
 @lru_cache(maxsize=4096)
@@ -373,18 +444,6 @@ def untied_quantile(n: int, p: float) -> int:
         return max(int(np.ceil(n * (n + 1) / 4 + ndtri(p) * spread)), 0)
     reach = n * (n + 1) // 2 if p > 0.4 else n * (n + 1) // 4
     return int(np.searchsorted(_law(np.arange(1, n + 1), reach), p * (1 + 1e-12), side="right"))
-
-
-def _ways(pattern: Integers, reach: int) -> Floats:
-    """Return how many subsets of the ranks sum to 0, 1, ..., reach."""
-    ways = np.zeros(reach + 1)
-    ways[0] = 1.0
-    top = 0
-    for rank in pattern.tolist():
-        top = min(top + rank, reach)
-        if rank <= top:
-            ways[rank : top + 1] += ways[: top + 1 - rank].copy()
-    return ways
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -421,6 +480,7 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
 def _limits_at(differences: Floats, errors: Sequence[float | Floats]) -> list[WalshLimits]:
     """Compute :func:`walsh_limits` for several errors of the same rows, whose averages are put in order once."""
     rows, n = differences.shape
+    differences = np.sort(differences, axis=1)  # sums that nearly ascend fall into place sooner
     size = n * (n + 1) // 2
     estimate, sides = np.full(rows, np.nan), np.full((len(errors), 3, rows), np.nan)
     low, high, level = sides[:, 0], sides[:, 1], sides[:, 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchreport.records import dataclass
-from benchreport.stats.kernels.signed_rank import EXACT_UP_TO, untied_tail
+from benchreport.stats.kernels.signed_rank import EXACT_UP_TO, Law, untied_tail
 from benchreport.tables.rounding import Flags, Floats, Integers
 from benchreport.threads import product
 
@@ -107,7 +107,7 @@ def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers) ->
         places = begins[first[part]]
         ends = places + lengths[first[part]]
         above = _laws_above(ranks - 2, ends, reach)
-        below = Law.of_nothing(reach)
+        below = Law.of(ranks[:0], reach)
         done = 0
         for number, (place, end) in enumerate(zip(places.tolist(), ends.tolist(), strict=True)):
             below.add(ranks[done:place])
@@ -124,37 +124,10 @@ def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers) ->
 def _laws_above(ranks: Integers, places: Integers, reach: int) -> Floats:
     """Return how many subsets of the ranks from each place on sum to at most reach, reach - 1, ..., 0."""
     laws = np.empty((len(places), reach + 1))
-    law, done = Law.of_nothing(reach), len(ranks)
+    law, done = Law.of(ranks[:0], reach), len(ranks)
     for number in range(len(places) - 1, -1, -1):
         place = int(places[number])
         law.add(ranks[place:done])
         done = place
         laws[number] = np.cumsum(law.ways)[::-1]
     return laws
-
-
-@dataclass(slots=True, kw_only=True)
-class Law:
-    """How many subsets of some ranks sum to 0, 1, ...; ``top`` is the largest sum, or the largest that is counted."""
-
-    ways: Floats
-    top: int
-
-    @classmethod
-    def of_nothing(cls, reach: int) -> Law:
-        """Return the law of no ranks, whose sums are counted up to ``reach``."""
-        ways = np.zeros(reach + 1)
-        ways[0] = 1.0
-        return cls(ways=ways, top=0)
-
-    def copy(self) -> Law:
-        """Return the same law, to which other ranks can be added."""
-        return Law(ways=self.ways.copy(), top=self.top)
-
-    def add(self, ranks: Integers) -> None:
-        """Compute the law with further ranks."""
-        ways, reach = self.ways, len(self.ways) - 1
-        for rank in ranks.tolist():
-            self.top = min(self.top + rank, reach)
-            if rank <= self.top:
-                ways[rank : self.top + 1] += ways[: self.top + 1 - rank].copy()

@@ -8,7 +8,7 @@ import polars as pl
 
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks, with_words
-from benchreport.tables.blocks import varying_columns
+from benchreport.tables.blocks import computed_once, varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.designs.declared_design import (
     SEVERAL_RUNS,
@@ -72,7 +72,7 @@ def design(table: Any) -> pl.DataFrame:
     >>> br.design(scores.drop("design"))["design"][0]
     'runs'
     """
-    described = _described(table)
+    described = computed_once(table, _described)
     return with_words(described.sort("metric", "n_repeats", "n_folds", "design", "direction")).select(
         "metric", "direction", "design", "n_datasets", "n_algorithms", "n_repeats", "n_folds", "n_cells", "n_missing",
         "n_partial", "n_failed", "complete", "paired", "n_tied", "n_constant", "datasets", "remarks", "note",
@@ -132,7 +132,7 @@ def design_warnings(table: Any) -> tuple[str, ...]:
     >>> design_warnings(scores), design_warnings(scores.drop("design"))[0][:53]
     ((), 'folds, resamples or seeds? Tests within a dataset nee')
     """
-    described = _described(table).sort("metric", "lacking")
+    described = computed_once(table, _described).sort("metric", "lacking")
     lacking = described.get_column("lacking").filter(described.get_column("lacking") != "").unique(maintain_order=True)
     undeclared = (described.get_column("design") == UNDECLARED).any()
     return (*((UNDECLARED_RUNS,) if undeclared else ()), *(LACKING_RUNS.note.format(names) for names in lacking))
@@ -162,7 +162,7 @@ def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
 
 def _coverage(table: pl.DataFrame, runs: pl.DataFrame) -> pl.DataFrame:
     """Return counts of the results of every dataset, and the algorithms with fewer runs than the others."""
-    cells = cell_counts(table, ["metric"], ["dataset"])
+    cells = computed_once(table, cell_counts, ("metric",), ("dataset",))
     cells = cells.join(runs.select("metric", "dataset", "n_labels"), on=["metric", "dataset"])
     measured, own = pl.col("measured"), pl.col("n_runs")
     behind = (measured > 0) & (measured < own)

@@ -172,7 +172,7 @@ def _doubtful(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
                 f"Some values of {c.metric.name} are 0 or below, so ratios cannot be formed; wins are compared.",
             )
     yield from _unrecorded(evidence)
-    labels = data_checks.hard_labels(scores)
+    labels = scores.once(data_checks.hard_labels)
     if labels.height:
         names = labels["algorithm"].to_list()
         sign = " (°)" if standing is not None and standing.c.ranks.height > MOST_ROWS else ""

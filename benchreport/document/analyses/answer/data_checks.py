@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
+from benchreport.document.evidence.result_rows import of_metrics
 from benchreport.tables.designs.doubtful import piled_times
 from benchreport.tables.schema import normalised
 
@@ -78,10 +79,11 @@ def perfect_runs(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
     [('accuracy', 'd', 'A', 0.9)]
     """
     keys = ["metric", "dataset", "algorithm"]
-    chosen = _of(scores, metrics)
+    chosen = of_metrics(scores, metrics).drop_nulls("value")
     facts = chosen.group_by(keys).agg(
         least=pl.col("value").min(), most=pl.col("value").max(), mean=pl.col("value").mean(), runs=pl.len()
     )
+    facts = facts.with_columns(pl.col(keys).cast(pl.String))
     whole = pl.when(pl.col("most").max().over("metric") > 1).then(100.0).otherwise(1.0)
     perfect = (pl.col("least") == pl.col("whole")) & (pl.col("runs") >= FEWEST_RUNS)
     judged = facts.with_columns(whole=whole).with_columns(perfect=perfect)
@@ -189,14 +191,15 @@ def harder_datasets(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
-    named = scores.with_columns(pl.col("metric", "algorithm", "dataset", "direction").cast(pl.String))
-    return named.filter(pl.col("metric").is_in(list(metrics))).drop_nulls("value")
+    some = of_metrics(scores, metrics).drop_nulls("value")
+    return some.with_columns(pl.col("metric", "algorithm", "dataset", "direction").cast(pl.String))
 
 
 def _cells(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
     """Return the mean of every algorithm on every dataset by some metrics."""
     keys = ["metric", "algorithm", "dataset"]
-    return _of(scores, metrics).group_by(keys).agg(pl.col("value").mean()).sort(keys)
+    some = of_metrics(scores, metrics).drop_nulls("value")
+    return some.group_by(keys).agg(pl.col("value").mean()).with_columns(pl.col(keys).cast(pl.String)).sort(keys)
 
 
 def _scale(values: pl.Series) -> float:

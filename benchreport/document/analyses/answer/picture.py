@@ -106,7 +106,7 @@ def picture(evidence: Evidence, standing: Standing) -> Figure | None:
     if standing.case == "few":
         return _ranks(evidence, standing, **looks)
     if c.ranks.height > MOST_ROWS:
-        board, marked = standings_of(evidence, c), tuple(hard_labels(evidence.scores)["algorithm"])
+        board, marked = standings_of(evidence, c), tuple(evidence.scores.once(hard_labels)["algorithm"])
         caption = _board_caption(evidence, standing)
         return evidence.drawn("standings", board, id="board-of-places", caption=caption, marked=marked, **looks)
     numbers = differences_of(evidence, c)

@@ -11,7 +11,7 @@ from typing import Literal
 import polars as pl
 
 from benchreport.document.analyses.answer.amounts import Lead, decimals, leads, leads_of, wins_of
-from benchreport.document.analyses.other_analyses import Agreement, agreements, line_of
+from benchreport.document.analyses.other_analyses import Agreement, first_agreements, line_of
 from benchreport.document.evidence import Evidence, verdict_words
 from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.result_rows import ResultRow, grouped, largest, mean, median, result_row, smallest
@@ -386,7 +386,7 @@ class Standing:
         """How the verdicts fare under the other analyses; none for metrics after the first."""
         if self.c is not self.evidence.comparisons[0]:
             return []
-        return agreements(self.c, self.evidence.multiverse)
+        return self.evidence.once(first_agreements)
 
     @cached_property
     def line(self) -> str:
