@@ -11,7 +11,6 @@ import logging
 import re
 import warnings
 import zlib
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -19,6 +18,7 @@ from typing import Any
 
 from benchreport.document.exhibits.paper import on_paper, with_pages
 from benchreport.document.formats import Format, Output, Written
+from benchreport.document.formats.drawings import Letters, drawing_of, outline_of
 from benchreport.document.formats.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.formats.html import escape, title_parts
 from benchreport.document.formats.pagination import Stretch, Typesetter, laid_out, overflowing
@@ -111,22 +111,20 @@ def _height(figure: Figure) -> float:
     return figure.picture.height * 96
 
 
-def formula_image(tex: str, display: bool) -> str:
+def formula_image(images: dict[str, Any], tex: str, display: bool) -> str:
     """Return a formula as an image element that stands on the line; its TeX is the text instead of it."""
     drawing = set_formula(tex, display=display)
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.view}">'
-        f'<path fill="{INK}" d="{drawing.outline}"/></svg>'
-    )
-    source = b64encode(svg.encode()).decode()
-    return f'<img class="tex" alt="{escape(tex)}" style="{drawing.style}" src="data:image/svg+xml;base64,{source}">'
+    address = f"{FORMULA}{hashlib.sha256(f'{drawing.view} {drawing.outline}'.encode()).hexdigest()}"
+    if address not in images:
+        images[address] = outline_of(drawing.view, drawing.outline, INK)
+    return f'<img class="tex" alt="{escape(tex)}" style="{drawing.style}" src="{address}">'
 
 
-PAPER = Markup("html", _legible, partial(placed_image, {}), formula_image)
+PAPER = Markup("html", _legible, partial(placed_image, {}), partial(formula_image, {}))
 # Marked as such, with everything the marks ask for that can be tested here; no validator has judged it.
 VARIANT = "pdf/a-3u"
 INK = "#1a1a1a"
-FIGURE = "figure:"
+FIGURE, FORMULA = "figure:", "formula:"
 # So many new objects are worth a look for garbage.
 SELDOM = 100_000
 OWN_TABLES = ("formats/html.jinja", "styles/paper.css")
@@ -148,11 +146,15 @@ def pdf_bytes(
     with _quiet() as complaints, _seldom_collected():
         try:
             from weasyprint import HTML, Attachment
+            from weasyprint.text.fonts import FontConfiguration
             from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
         except OSError as problem:
             raise _not_loaded(problem) from problem
 
         pictures: Pictures = {}
+        images: dict[str, Any] = {}
+        font_config = FontConfiguration()
+        letters = Letters(font_config=font_config)
 
         class Fetcher(URLFetcher):  # type: ignore[misc]
             """Fetches figures of the report, pictures that are written out and fonts that ship, and nothing else."""
@@ -171,6 +173,7 @@ def pdf_bytes(
         form = replace(
             PAPER.looking(report.look),
             figure_source=partial(placed_image, pictures),
+            formula=partial(formula_image, images),
             row_blocks=None if own else rows,
         )
         page = _page(report, form.with_data(folder, attached=data))
@@ -193,19 +196,22 @@ def pdf_bytes(
             )
             for name, (words, content) in inside.items()
         ]
+        images |= rows.by_address
         options: dict[str, Any] = {
             "pdf_tags": True,
             "pdf_variant": VARIANT,
             "pdf_identifier": digest.digest()[:16],
             "attachments": attachments or None,
-            "cache": dict(rows.by_address),
+            "cache": images,
         }
 
         def rendered(tree: Any) -> Any:
             sheet = HTML(string="<html>", url_fetcher=fetcher)  # takes text alone; what was parsed once is enough
             sheet.wrapper_element = type(sheet.wrapper_element).from_html_root(tree, content_language=None)
             sheet.etree_element = sheet.wrapper_element.etree_element
-            return sheet.render(**options)
+            taken = {address: drawing_of(svg, letters) for address, svg in pictures.items() if address not in images}
+            images.update({address: drawing for address, drawing in taken.items() if drawing is not None})
+            return sheet.render(font_config=font_config, **options)
 
         typesetter = Typesetter(
             parse=lambda text: HTML(string=text, url_fetcher=fetcher).etree_element, render=rendered
