@@ -8,8 +8,9 @@ import polars as pl
 
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks, with_words
-from benchreport.tables.blocks import varying_columns
+from benchreport.tables.blocks import ScoreTable, score_table, varying_columns
 from benchreport.tables.checks import repeated
+from benchreport.tables.complete import cell_counts
 from benchreport.tables.designs.declared_design import (
     SEVERAL_RUNS,
     column_or_null,
@@ -18,7 +19,7 @@ from benchreport.tables.designs.declared_design import (
     tested_share,
 )
 from benchreport.tables.designs.doubtful import off_grid
-from benchreport.tables.designs.run_layout import cell_counts, run_layouts
+from benchreport.tables.designs.run_layout import run_layouts
 from benchreport.tables.schema import RUN_KEYS, SINGLE, UNDECLARED
 from benchreport.tables.scores import as_scores, open_scores
 from benchreport.tables.ties import tie_key
@@ -72,11 +73,18 @@ def design(table: Any) -> pl.DataFrame:
     >>> br.design(scores.drop("design"))["design"][0]
     'runs'
     """
-    described = _described(table)
+    described = _once_described(table)
     return with_words(described.sort("metric", "n_repeats", "n_folds", "design", "direction")).select(
         "metric", "direction", "design", "n_datasets", "n_algorithms", "n_repeats", "n_folds", "n_cells", "n_missing",
         "n_partial", "n_failed", "complete", "paired", "n_tied", "n_constant", "datasets", "remarks", "note",
     )  # fmt: skip
+
+
+def _once_described(table: Any) -> pl.DataFrame:
+    """Return :func:`_described`, computed once of a table that remembers."""
+    if not isinstance(table, ScoreTable):
+        return _described(table)
+    return table.once(_described)
 
 
 def _described(table: Any) -> pl.DataFrame:
@@ -132,7 +140,7 @@ def design_warnings(table: Any) -> tuple[str, ...]:
     >>> design_warnings(scores), design_warnings(scores.drop("design"))[0][:53]
     ((), 'folds, resamples or seeds? Tests within a dataset nee')
     """
-    described = _described(table).sort("metric", "lacking")
+    described = _once_described(table).sort("metric", "lacking")
     lacking = described.get_column("lacking").filter(described.get_column("lacking") != "").unique(maintain_order=True)
     undeclared = (described.get_column("design") == UNDECLARED).any()
     return (*((UNDECLARED_RUNS,) if undeclared else ()), *(LACKING_RUNS.note.format(names) for names in lacking))
@@ -190,7 +198,7 @@ def _without_names_of_runs(facts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ties(table: pl.DataFrame) -> pl.DataFrame:
-    means = table.group_by("metric", "dataset", "algorithm").agg(pl.col("value").mean()).drop_nulls("value")
+    means = score_table(table).results.select("metric", "dataset", "algorithm", value="mean")
     distinct = pl.col("key").n_unique()
     return (
         means.with_columns(key=tie_key(pl.col("value"), ["metric", "dataset"]))
