@@ -33,6 +33,7 @@ from benchreport.remarks import with_words
 from benchreport.tables.groups import listed
 from benchreport.tables.predictions import counts, two_class
 from benchreport.tables.reading.frames import to_polars
+from benchreport.tables.reduction import counted_rows, is_dense
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 # How many instances a row stands for, and how many of them had no chance at all.
@@ -94,6 +95,18 @@ class Evaluation:
         """Return whether measures read the weights of instances."""
         return self.weighted or any(record.name == "weighted_accuracy" for record in chosen.values())
 
+    def of_counts(self, table: pl.DataFrame, chosen: Mapping[str, Measure]) -> dict[str, Measure]:
+        """Return the measures for which it is enough how often each class was predicted for each: most of decisions."""
+        if self.weighted or self.baselines or self.cut is not None:
+            return {}
+        if "prediction" not in table.columns or ONE in table.columns:
+            return {}
+        return {
+            name: record
+            for name, record in chosen.items()
+            if record.reads == "decision" and record.column != COST and record.name not in NEED_INSTANCES
+        }
+
     def with_weights(self, table: pl.DataFrame, chosen: Mapping[str, Measure]) -> pl.DataFrame:
         """Return a table with the weight of every instance, for all measures and for those of weights."""
         weighs = self.weighs(chosen)
@@ -138,15 +151,45 @@ class Evaluation:
 
 def measured(table: pl.DataFrame, evaluation: Evaluation) -> pl.DataFrame:
     """Return the scores of a canonical table of predictions that is in memory."""
-    chosen = evaluation.measures(table)
+    chosen, keys = evaluation.measures(table), evaluation.keys(table.columns)
+    counted = evaluation.of_counts(table, chosen)
+    others = {name: record for name, record in chosen.items() if name not in counted}
+    values = None
+    if counted:
+        tallies = evaluation.prepared(tallied(table, keys), counted.values())
+        values = aggregated(tallies, counted, keys, evaluation.settings)
+    if others:
+        rest = _of_instances(table, others, keys, evaluation)
+        # What was measured per instance knows more: how many had no chance at all.
+        values = rest if values is None else rest.join(values.drop("n_test", ENDLESS), on=keys, how="left")
+    return stacked(values if values is not None else pl.DataFrame(), chosen, keys, evaluation.settings)
+
+
+def _of_instances(
+    table: pl.DataFrame, chosen: dict[str, Measure], keys: list[str], evaluation: Evaluation
+) -> pl.DataFrame:
+    """Return the measures that read every row of a table, one row per run."""
     table = evaluation.with_weights(table, chosen)
     if evaluation.baselines:
         table = with_baselines(table, evaluation.positive)
     if ONE not in table.columns:
         table = table.with_columns(pl.lit(1, dtype=pl.UInt8).alias(ONE))  # sums are longer by themselves
-    ready = evaluation.prepared(table, chosen.values())
-    keys = evaluation.keys(table.columns)
-    return stacked(aggregated(ready, chosen, keys, evaluation.settings), chosen, keys, evaluation.settings)
+    return aggregated(evaluation.prepared(table, chosen.values()), chosen, keys, evaluation.settings)
+
+
+def tallied(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Return predictions counted: a row per run, true class and predicted class that weighs as many as there are.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"algorithm": ["A"] * 3, "truth": [0, 1, 1], "prediction": [1, 1, 1]})
+    >>> tallied(table, ["algorithm"]).sort("truth").select("truth", "prediction", WEIGHT).rows()
+    [(0, 1, 1.0), (1, 1, 2.0)]
+    """
+    cells = [*keys, "truth", "prediction"]
+    n = table.group_by(cells).agg(n=pl.len()) if not is_dense(table, cells) else counted_rows(table, cells)
+    weight = pl.col("n").cast(pl.Float64)
+    return n.select(*cells, weight.alias(WEIGHT), weight.alias(OWN_WEIGHT), pl.col("n").cast(pl.Int64).alias(ONE))
 
 
 def _number(table: pl.DataFrame) -> pl.Expr:

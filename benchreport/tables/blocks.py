@@ -28,6 +28,7 @@ from benchreport.tables.groups import By, aggregate, group_columns, under_own_na
 from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_numbers
 from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS, canonical_kind
 from benchreport.tables.scores import as_scores, refuse_unknown_directions
+from benchreport.threads import undivided
 
 if TYPE_CHECKING:
     from polars._typing import JoinStrategy
@@ -67,7 +68,7 @@ class ScoreTable(pl.DataFrame):
     @property
     def metrics(self) -> list[str]:
         """The metrics of the table, sorted."""
-        return self.get_column("metric").unique().cast(pl.String).sort().to_list()
+        return self._levels.cast(pl.String).sort().to_list()
 
     def blocks(self, by: By = "metric", reduce: Reduce = "mean") -> Blocks:
         """Return the layout of the table for a question, the same one whenever it is asked for."""
@@ -81,6 +82,34 @@ class ScoreTable(pl.DataFrame):
             else:
                 layouts[groups, reduce] = lay_out(self, groups, reduce)
         return layouts[groups, reduce]
+
+    @cached_property
+    def _levels(self) -> pl.Series:
+        return self.get_column("metric").unique()
+
+    @cached_property
+    def cells(self) -> pl.DataFrame:
+        """What the runs of each algorithm on each dataset by each metric come to, one row per cell, in no order.
+
+        ``measured`` counts its values and ``n_failed`` its rows without one; ``least``, ``most`` and ``mean`` are those
+        of its values, ``imputed`` counts those filled in, ``direction`` is that of its metric.
+        """
+        value, filled = pl.col("value"), pl.col("imputed") if "imputed" in self.columns else pl.lit(False)
+        with undivided():
+            return self.group_by("metric", "dataset", "algorithm").agg(
+                pl.col("direction").first(),
+                measured=value.count().cast(pl.Int64),
+                n_failed=value.null_count().cast(pl.Int64),
+                least=value.min(),
+                most=value.max(),
+                mean=value.mean(),
+                imputed=filled.sum().cast(pl.Int64),
+            )
+
+    @cached_property
+    def results(self) -> pl.DataFrame:
+        """The cells that have a value."""
+        return self.cells.filter(pl.col("measured") > 0)
 
     def once(self, compute: Callable[..., Shared], *options: Hashable) -> Shared:
         """Return what a function makes of this table and options, computed once however often it is asked for."""
@@ -108,7 +137,7 @@ class ScoreTable(pl.DataFrame):
         parts: dict[frozenset[str], ScoreTable] = self.__dict__.setdefault("_parts", {})
         named = frozenset(metrics)
         if named not in parts:
-            levels = self.get_column("metric").unique()
+            levels = self._levels
             # Names are looked at once, and rows by the numbers behind them.
             chosen = levels.filter(levels.cast(pl.String).is_in(list(named))).to_physical()
             part = self.filter(pl.col("metric").to_physical().is_in(chosen.implode()))
@@ -128,6 +157,19 @@ def computed_once(table: pl.DataFrame, compute: Callable[..., Shared], *options:
     True
     """
     return table.once(compute, *options) if isinstance(table, ScoreTable) else compute(table, *options)
+
+
+def score_table(scores: pl.DataFrame) -> ScoreTable:
+    """Return a canonical table of scores as one that remembers; one that does is itself.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = score_table(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> score_table(table) is table
+    True
+    """
+    return scores if isinstance(scores, ScoreTable) else ScoreTable(scores)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -11,8 +12,17 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Remark
 from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
-from benchreport.tables.blocks import Blocks, Flags, Floats, Integers, block_columns, computed_once, incomplete
-from benchreport.tables.designs.run_layout import cell_counts
+from benchreport.tables.blocks import (
+    Blocks,
+    Flags,
+    Floats,
+    Integers,
+    ScoreTable,
+    block_columns,
+    computed_once,
+    incomplete,
+)
+from benchreport.tables.designs.run_layout import keys_of
 from benchreport.tables.gaps import choose, largest, places_of
 from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names
 from benchreport.tables.rounding import TOLERANCE, row_tie_keys
@@ -156,6 +166,29 @@ def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
     counts = cells.with_columns(n_missing=pl.col("n_failed") + absent)
     keys = [*groups, *block, "algorithm"]
     return counts.filter(pl.col("n_missing") > 0).sort(keys).select(*keys, "n_missing", "n_failed", "n_runs")
+
+
+def cell_counts(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str]) -> pl.DataFrame:
+    """Return every algorithm of a group on every block: values measured, rows without one, and the runs of the block.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"dataset": list("dde"), "algorithm": list("ABA"), "value": [0.9, None, 0.8]})
+    >>> cell_counts(table, [], ["dataset"]).sort("dataset", "algorithm").select("measured", "n_failed").rows()
+    [(1, 0), (0, 1), (1, 0), (0, 0)]
+    """
+    place = [*groups, *block]
+    keys = [name for name in RUN_KEYS if name in table.columns and name not in place]
+    runs = aggregate(keys_of(table, [*place, *keys]), place, n_runs=pl.len().cast(pl.Int64))
+    if isinstance(table, ScoreTable) and place == ["metric", "dataset"]:
+        counts = table.cells.select(*place, "algorithm", "measured", "n_failed")
+    else:
+        counts = table.group_by(*place, "algorithm").agg(
+            measured=pl.col("value").count().cast(pl.Int64), n_failed=pl.col("value").null_count().cast(pl.Int64)
+        )
+    cells = joined(runs, counts.select(*groups, "algorithm").unique(), groups)
+    counted = cells.join(counts, on=[*place, "algorithm"], how="left", nulls_equal=True)
+    return counted.with_columns(pl.col("measured", "n_failed").fill_null(0))
 
 
 def run_counts(blocks: Blocks) -> Integers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 
 import numpy as np
@@ -164,6 +164,24 @@ class Codes:
         used = np.zeros(self.size, dtype=bool)
         used[self.numbers] = True
         return int(np.count_nonzero(used)) == self.table.height
+
+
+def relabelled(column: pl.Series, labels: Mapping[str, str | None]) -> pl.Series:
+    """Return a column of categories under other names; a name is looked at once, however many rows bear it.
+
+    Examples
+    --------
+    >>> relabelled(pl.Series(["kNN", "SVM", "kNN"], dtype=pl.Categorical), {"kNN": "k-NN"}).to_list()
+    ['k-NN', 'SVM', 'k-NN']
+    """
+    if column.null_count():
+        return column.cast(pl.String).replace(dict(labels)).cast(pl.Categorical)
+    levels = column.unique()
+    names = pl.Series([labels.get(name, name) for name in levels.cast(pl.String)], dtype=pl.String)
+    behind = levels.to_physical().to_numpy()
+    place = np.zeros(int(behind.max(initial=0)) + 1, dtype=np.uint32)
+    place[behind] = np.arange(len(behind), dtype=np.uint32)
+    return names.cast(pl.Categorical).gather(place[column.to_physical().to_numpy()]).alias(column.name)
 
 
 def is_dense(table: pl.DataFrame, keys: Sequence[str]) -> bool:

@@ -40,6 +40,7 @@ from benchreport.tables.disguised import disguise_of, remedy, undisguised
 from benchreport.tables.groups import listed
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, name_of, read_frame
+from benchreport.tables.reduction import relabelled
 from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
@@ -417,9 +418,7 @@ def _with_direction(long: pl.DataFrame, declared: Mapping[str, str]) -> pl.DataF
     if "direction" in long.columns:
         ways |= _own_directions(long)
     ways |= {metric: direction_word(metric, word) for metric, word in declared.items()}
-    return long.with_columns(
-        direction=pl.col("metric").cast(pl.String).replace_strict(ways, return_dtype=pl.String).cast(pl.Categorical)
-    )
+    return long.with_columns(direction=relabelled(long.get_column("metric"), ways))
 
 
 def _own_directions(long: pl.DataFrame) -> dict[str, Direction]:

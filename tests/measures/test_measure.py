@@ -408,3 +408,20 @@ def test_the_record_of_a_measure_lists_the_remarks_of_its_scores() -> None:
         record = br.METHODS.get(name)
         if record is not None and record.table is None:
             assert record.remarks == (measure.absent, SOME_NOT_PREDICTED, INFINITE, measure.why), name
+
+
+@pytest.mark.parametrize("label", [str, int])
+def test_measures_of_counts_and_of_instances_agree_side_by_side_and_alone(label: Any) -> None:
+    rng = np.random.default_rng(5)
+    truth, score = rng.integers(0, 2, 90), rng.uniform(size=90)
+    calls = [None if row == 7 else label(call) for row, call in enumerate((score > 0.4).astype(int).tolist())]
+    pairs = list(zip([label(cls) for cls in truth.tolist()], calls, strict=True))
+    table = predicted(pairs, score=pl.Series(score), fold=pl.Series(np.arange(90) % 3))
+    names = ["accuracy", "mcc", "macro_f1", "tpr", "auc"]
+    both = br.measure(table, metrics=names, positive=label(1))
+    alone = pl.concat(br.measure(table, metrics=[name], positive=label(1)) for name in names)
+    assert_frame_equal(both, alone.sort("fold", "metric").select(both.columns), check_row_order=False)
+    assert both.filter(pl.col("metric") == "accuracy")["remarks"].null_count() == 2  # one fold lacks a prediction
+    right = [call == cls for row, (cls, call) in enumerate(pairs) if row % 3 == 0]
+    first = both.filter(pl.col("fold") == 0, pl.col("metric") == "accuracy")
+    assert first["value"].item() == sum(right) / 30

@@ -11,8 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import benchreport as br
-from benchreport.tables.blocks import cells_of
-from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by, sorted_numbers
+from benchreport.tables.blocks import ScoreTable, cells_of
+from benchreport.tables.reduction import (
+    Codes,
+    exact_sums,
+    full_means,
+    numbered,
+    relabelled,
+    sorted_by,
+    sorted_numbers,
+)
 
 numbers = st.floats(-1e6, 1e6, allow_subnormal=False).filter(lambda x: x == 0 or abs(x) > 1e-3)
 
@@ -160,3 +168,28 @@ def test_names_and_numbers_far_apart_find_their_place(gap: int) -> None:
     assert found is not None
     means = dict(zip(found[1][0].to_list(), found[0].tolist(), strict=True))
     assert means == pytest.approx({name: i + 0.15 for i, name in enumerate(chosen)})
+
+
+@given(st.lists(st.sampled_from(["kNN", "SVM", "C4.5", None]), max_size=20))
+def test_names_are_replaced_as_in_a_list(names: list[str | None]) -> None:
+    labels = {"kNN": "k-NN", "SVM": None}
+    expected = [labels.get(name, name) if name is not None else None for name in names]
+    assert relabelled(pl.Series("a", names, dtype=pl.Categorical), labels).to_list() == expected
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_cells_of_a_table_are_what_their_rows_come_to(*, gaps: bool) -> None:
+    failed = (pl.col("fold") == 2) & (pl.col("dataset") == "d0")
+    table = long_table(gaps=gaps).with_columns(value=pl.when(~failed).then("value"))
+    runs: dict[tuple[str, str, str], list[float | None]] = {}
+    for row in table.iter_rows(named=True):
+        runs.setdefault((row["metric"], row["dataset"], row["algorithm"]), []).append(row["value"])
+    cells = ScoreTable(table).cells
+    assert cells.height == len(runs)
+    for row in cells.iter_rows(named=True):
+        values = runs[row["metric"], row["dataset"], row["algorithm"]]
+        measured = [value for value in values if value is not None]
+        assert (row["measured"], row["n_failed"], row["imputed"]) == (len(measured), len(values) - len(measured), 0)
+        assert (row["least"], row["most"]) == (min(measured), max(measured))
+        assert math.isclose(row["mean"], math.fsum(measured) / len(measured), rel_tol=1e-15)
+        assert row["direction"] == ("higher" if row["metric"] == "m0" else "lower")

@@ -13,7 +13,6 @@ from benchreport.document.evidence.result_rows import grouped
 from benchreport.naming import enumerated, first_named
 from benchreport.numerals import counted, integer
 from benchreport.records import dataclass
-from benchreport.tables.designs.run_layout import cell_counts
 
 MOST_CLAUSES = 3
 MOST_NAMES = 5
@@ -143,14 +142,16 @@ def _by_metric(evidence: Evidence) -> list[Compared]:
 
 def _compared(evidence: Evidence, metric: Metric) -> Compared:
     name, policy = metric.name, evidence.policies[metric.name]
-    table = evidence.of(metric)
-    used = evidence.compared.of_metrics(metric.name).drop_nulls("value")
-    present, ranked = (set(rows["algorithm"].unique().cast(pl.String)) for rows in (table, used))
-    datasets, n = table["dataset"].n_unique(), used["dataset"].n_unique()
+    cells, used = (
+        table.cells.filter(pl.col("metric") == name).with_columns(pl.col("algorithm").cast(pl.String))
+        for table in (evidence.scores, evidence.compared)
+    )
+    used = used.filter(pl.col("measured") > 0)
+    present, ranked = (set(rows["algorithm"]) for rows in (cells, used))
+    datasets, n = cells["dataset"].n_unique(), used["dataset"].n_unique()
     pairwise = policy == "available"
     least, most = evidence.shared.get(name, (n, n)) if pairwise else (n, n)
-    cells = evidence.scores.once(cell_counts, ("metric",), ("dataset",))
-    results = cells.filter(pl.col("metric") == name, pl.col("measured") > 0).height
+    results = cells.filter(pl.col("measured") > 0).height
     return Compared(
         metric=name,
         policy=policy,
@@ -160,7 +161,7 @@ def _compared(evidence: Evidence, metric: Metric) -> Compared:
         used=len(ranked),
         least=least,
         most=most,
-        filled=used.filter("imputed").select("algorithm", "dataset").n_unique(),
+        filled=used.filter(pl.col("imputed") > 0).height,
         left_out=tuple(sorted(present - ranked)),
         apart=evidence.apart.get(name, 0) if pairwise else 0,
         proved=evidence.proofs.get(name),

@@ -133,8 +133,8 @@ def standings(evidence: Evidence, *, complete: bool = False) -> pl.DataFrame:
     summary = sizes.join(means, on=keys, how="left")
     placed = pl.when(pl.col("metric").is_in(evidence.gappy)).then("place") if evidence.gappy else pl.lit(None, pl.Int64)
     ranks = plain(evidence.ranks).select("metric", "algorithm", rank="mean_rank", place=placed, wins="n_first")
-    own = evidence.scores.filter(pl.col("value").is_not_null()).group_by(pl.col("metric", "algorithm").cast(pl.String))
-    everyone = own.agg(results=pl.col("dataset").n_unique().cast(pl.Int64))
+    own = evidence.scores.results.group_by(pl.col("metric", "algorithm").cast(pl.String))
+    everyone = own.agg(results=pl.len().cast(pl.Int64))
     rows = everyone.join(summary, on=keys, how="left").join(ranks, on=keys, how="left")
     return rows.with_columns(n=pl.coalesce("n", "results"))
 

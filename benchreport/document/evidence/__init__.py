@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from functools import cache, cached_property
 from importlib.metadata import version
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -42,15 +42,15 @@ from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.replicates import pairing
-from benchreport.tables.blocks import ScoreTable, Shared, refuse_single_algorithm
+from benchreport.tables.blocks import ScoreTable, Shared, refuse_single_algorithm, score_table
 from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, complete, largest_is_proved
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.families import families_of
 from benchreport.tables.designs.prediction_design import design_of
-from benchreport.tables.designs.run_layout import cell_counts
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE, Scale, known_scale, scale_word
+from benchreport.tables.reduction import relabelled
 from benchreport.tables.schema import HISTORY
 from benchreport.tables.scored import PredictionTable, remembering
 from benchreport.tables.spellings import FIX, similar_names
@@ -69,6 +69,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 MOST_CAST, MOST_COLOURED = 15, 7
 # In place of the SHA-256 of what is no file: a database, a table in memory.
 NO_FILE = "no file"
+Table = TypeVar("Table", bound=pl.DataFrame)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,18 +303,21 @@ class Evidence:
     @cached_property
     def algorithms_lacking(self) -> dict[str, list[str]]:
         """The algorithms that have no result by a metric, of the metrics with such algorithms."""
-        names = pl.col("algorithm").cast(pl.String).unique()
-        present = self.scores.group_by("metric", maintain_order=True).agg(names).rows()
-        return {metric: sorted(lacks) for metric, own in present if (lacks := set(self.algorithms) - set(own))}
+        present = dict(self.scores.cells.group_by("metric").agg(pl.col("algorithm").cast(pl.String).unique()).rows())
+        everyone = set(self.algorithms)
+        return {
+            metric.name: sorted(lacks)
+            for metric in self.metrics
+            if (lacks := everyone.difference(present[metric.name]))
+        }
 
     @cached_property
     def losses(self) -> tuple[str, ...]:
         """What a strict author looks at: by each metric, the results that are missing and the datasets left out."""
         sentences = []
         used = _measured_datasets(self.paired)
-        cells = self.scores.once(cell_counts, ("metric",), ("dataset",)).filter(pl.col("measured") > 0)
-        datasets = _measured_datasets(cells)
-        sizes = cells.group_by("metric").agg(pl.len(), pl.col("algorithm").n_unique()).sort("metric")
+        datasets = _measured_datasets(self.scores)
+        sizes = self.scores.results.group_by("metric").agg(pl.len(), pl.col("algorithm").n_unique()).sort("metric")
         for metric, results, algorithms in sizes.rows():
             missing = algorithms * len(datasets[metric]) - results
             if missing:
@@ -454,8 +458,8 @@ class Evidence:
     @cached_property
     def on_blocks(self) -> tuple[Comparison, ...]:
         """The comparisons for sections that need complete blocks; a metric with fewer than two has a reason instead."""
-        counts = self.averaged.filter(pl.col("value").is_not_null()).group_by(pl.col("metric").cast(pl.String))
-        blocks = dict(counts.agg(pl.col("dataset").n_unique()).rows())
+        counts = self.averaged.results.group_by("metric").agg(pl.col("dataset").n_unique())
+        blocks = dict(counts.rows())
         return tuple(_on_blocks(c, blocks.get(c.metric.name, 0)) for c in self.comparisons)
 
     def of(self, metric: Metric) -> ScoreTable:
@@ -547,7 +551,7 @@ def _averaged(table: ScoreTable) -> ScoreTable:
     if uneven or blocks.n_imputed.any() or blocks.history["n_dropped"].sum():
         return table
     means = blocks.with_keys(blocks.long().select("group", "algorithm", "dataset", "value"))
-    ways = table.select("metric", "direction").unique()
+    ways = table.cells.select("metric", "direction").unique()
     columns = means.select("algorithm", "dataset", "metric", "value")
     return ScoreTable(columns.join(ways, on="metric", maintain_order="left"))
 
@@ -562,7 +566,7 @@ def evidence_of(
     counts: pl.DataFrame | None = None,
 ) -> Evidence:
     """Return the evidence, the options checked against the tables, everything under the name it is printed with."""
-    scores = _kept(scores, options.metrics) if predictions is None and counts is None else scores
+    scores = score_table(_kept(scores, options.metrics) if predictions is None and counts is None else scores)
     if counts is not None:
         options = replace(options, positive=positive_class(counts, options.positive))
     renaming = _renaming(scores, options)
@@ -576,13 +580,14 @@ def evidence_of(
     scores, unshared = _without_unshared(scores, options.missing)
     sound = sifted(scores, {label: name for name, label in renaming["metric"].items()})
     # What is left out was named as in the table; what stays is named as in papers, unless the user named it.
-    names = sound.scores.get_column("metric").cast(pl.String).unique().sort().to_list()
+    names = sound.scores.metrics
     named = {*options.labels, *renaming["metric"].values()}
     printed = {name: label for name, label in printed_metrics(names).items() if name != label and name not in named}
     scores = _renamed(sound.scores, {"metric": printed})
     renaming["metric"] |= printed
-    unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
-    directed = scores.filter(pl.col("direction").is_not_null())
+    aimless = scores.get_column("direction").null_count() > 0
+    unknown = scores.filter(pl.col("direction").is_null()).metrics if aimless else []
+    directed = scores.filter(pl.col("direction").is_not_null()) if aimless else scores
     if directed.height == 0:
         raise DirectionError(
             f"of no metric is it known which way is better: {', '.join(unknown)}",
@@ -592,9 +597,8 @@ def evidence_of(
     datasets = _ordered(directed, "dataset", options.dataset_order, renaming["dataset"])
     directed = _leading_first(directed, [renaming["metric"].get(name, name) for name in options.metrics], renaming)
     metrics = _metrics(directed, renaming["metric"], options.scales)
-    table = ScoreTable(directed)
     evidence = Evidence(
-        scores=table,
+        scores=directed,
         predictions=predicted,
         counts=counts,
         options=_in_printed_names(options, renaming, algorithms, [metric.name for metric in metrics]),
@@ -613,7 +617,7 @@ def evidence_of(
         budgets={printed.get(name, name): words for name, words in sound.budgets.items()},
         warnings=(
             *_warnings(scores, unknown, endless if options.metrics else {}),
-            *design_warnings(scores if unknown else table),
+            *design_warnings(scores if unknown else directed),
             *(f"metric {name!r} is left out: {reason}" for name, reason in (extreme | unshared).items()),
             *sound.warnings,
             *_of_instances(scores, predicted),
@@ -627,10 +631,9 @@ def evidence_of(
     return evidence
 
 
-def _measured_datasets(results: pl.DataFrame) -> dict[str, set[str]]:
+def _measured_datasets(scores: ScoreTable) -> dict[str, set[str]]:
     """Return the datasets that have a result, by metric."""
-    some = results.drop_nulls("value") if "value" in results.columns else results
-    listed = some.group_by("metric").agg(pl.col("dataset").unique().cast(pl.String))
+    listed = scores.results.group_by("metric").agg(pl.col("dataset").unique().cast(pl.String))
     return {metric: set(names) for metric, names in listed.rows()}
 
 
@@ -655,22 +658,19 @@ def _ordered(scores: pl.DataFrame, column: str, order: Sequence[str], labels: Ma
     return (*named, *(name for name in by_name if name not in named))
 
 
-def _leading_first(
-    scores: pl.DataFrame, metrics: Sequence[str], renaming: Mapping[str, Mapping[str, str]]
-) -> pl.DataFrame:
+def _leading_first(scores: ScoreTable, metrics: Sequence[str], renaming: Mapping[str, Mapping[str, str]]) -> ScoreTable:
     """Return the scores by metric, those asked for in their order, or else all that measure quality before costs."""
     present: list[str] = scores.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
     own = {label: name for name, label in renaming["metric"].items()}
     costs = {name: is_cost(own.get(name, name)) for name in present}
     leaders = [name for name in metrics if name in present]
     order = [*leaders, *sorted((name for name in present if name not in leaders), key=costs.__getitem__)]
-    return scores if order == present else in_order(scores, "metric", order)
+    return scores if order == present else ScoreTable(in_order(scores, "metric", order))
 
 
 def _refuse_nothing(evidence: Evidence) -> None:
     """Raise where no two algorithms have results on the same dataset by any metric, under the policy asked for."""
-    measured = evidence.compared.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
-    if measured.group_by("metric", "dataset").len().filter(pl.col("len") > 1).height:
+    if evidence.compared.results.group_by("metric", "dataset").len().filter(pl.col("len") > 1).height:
         return
     policy = evidence.options.missing
     undefined = _why_undefined(evidence.scores)
@@ -704,7 +704,7 @@ def _kept(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     return of_metrics(scores, metrics) if metrics else scores
 
 
-def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
+def _without_endless(scores: ScoreTable) -> tuple[ScoreTable, dict[str, str]]:
     """Return the scores without metrics that are infinite somewhere, and why: a mean of the other runs misleads."""
     if "remarks" not in scores.columns:
         return scores, {}
@@ -718,7 +718,7 @@ def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]
     return (finite, reasons) if finite.height else (scores, {})
 
 
-def _without_extreme(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
+def _without_extreme(scores: ScoreTable) -> tuple[ScoreTable, dict[str, str]]:
     """Return the scores without metrics whose values are too large or small to be squared, and why."""
     size = pl.col("value").abs()
     extreme = scores.filter((size > LARGEST) | ((size < SMALLEST) & (size > 0)))
@@ -739,7 +739,7 @@ def _without_extreme(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]
     return sensible, reasons
 
 
-def _without_unshared(scores: pl.DataFrame, policy: str) -> tuple[pl.DataFrame, dict[str, str]]:
+def _without_unshared(scores: ScoreTable, policy: str) -> tuple[ScoreTable, dict[str, str]]:
     """Return the scores without metrics by which no dataset has values of two algorithms, and why.
 
     All are kept where no metric has such a dataset.
@@ -749,11 +749,11 @@ def _without_unshared(scores: pl.DataFrame, policy: str) -> tuple[pl.DataFrame, 
     if policy in (*STAND_IN, "worst"):  # these put a value where there is none
         return scores, {}
     metric, there = pl.col("metric").cast(pl.String), pl.col("value").is_not_null()
-    shared = scores.filter(there).group_by(metric, "dataset").agg(pl.col("algorithm").n_unique() > 1)
-    compared = shared.filter(pl.col("algorithm")).get_column("metric").unique().to_list()
-    rest = scores.filter(~metric.is_in(compared))
-    if rest.is_empty() or not compared:
+    shared = scores.results.group_by("metric", "dataset").len().filter(pl.col("len") > 1)
+    compared = shared.get_column("metric").unique().cast(pl.String).to_list()
+    if not compared or len(compared) == len(scores.metrics):
         return scores, {}
+    rest = scores.filter(~metric.is_in(compared))
     owners = rest.group_by(metric, maintain_order=True).agg(pl.col("algorithm").filter(there).n_unique()).rows()
     alone = [name for name, algorithms in owners if algorithms == 1]
     notes = _why_undefined(rest)
@@ -781,14 +781,17 @@ def _why_undefined(scores: pl.DataFrame) -> dict[str, str]:
     }
 
 
-def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[str, str]) -> tuple[Metric, ...]:
+def _metrics(scores: ScoreTable, labels: Mapping[str, str], declared: Mapping[str, str]) -> tuple[Metric, ...]:
     """Return the metrics; a printed label says nothing of a scale, the name in the table does.
 
     A name that implies a share is not believed where values are beyond 100 per cent.
     """
-    ways = scores.group_by("metric", maintain_order=True).agg(
-        lower=pl.col("direction").first() == "lower", largest=pl.col("value").abs().max().fill_null(0.0)
+    order = pl.DataFrame({"metric": scores.get_column("metric").unique(maintain_order=True)})
+    facts = scores.cells.group_by("metric").agg(
+        lower=pl.col("direction").first() == "lower",
+        largest=pl.max_horizontal(pl.col("most").max(), -pl.col("least").min()).fill_null(0.0),
     )
+    ways = order.join(facts, on="metric", maintain_order="left")
     names = ways.get_column("metric").cast(pl.String).to_list()
     own = {label: name for name, label in labels.items()}
     scales = {name: declared.get(name, declared.get(own.get(name, name))) for name in names}
@@ -815,7 +818,7 @@ def _renaming(scores: pl.DataFrame, options: Options) -> dict[str, dict[str, str
     wanted = {"algorithm": options.names, "dataset": {}, "metric": options.labels}
     renaming = {}
     for column, own in wanted.items():
-        names = scores.get_column(column).cast(pl.String).unique().sort().to_list()
+        names = scores.get_column(column).unique().cast(pl.String).sort().to_list()
         for name in own:
             if name not in names:
                 raise OptionError(f"no {column} {name!r} to be renamed", hint=did_you_mean(name, names))
@@ -832,13 +835,13 @@ def _shortened(name: str, label: str) -> bool:
     return "…" in label and "…" not in name
 
 
-def _renamed(table: pl.DataFrame, renaming: Mapping[str, Mapping[str, str]]) -> pl.DataFrame:
+def _renamed(table: Table, renaming: Mapping[str, Mapping[str, str]]) -> Table:
     changed = [
-        pl.col(column).cast(pl.String).replace(dict(names)).cast(table.schema[column])
+        relabelled(table.get_column(column).cast(pl.Categorical), names).cast(table.schema[column])
         for column, names in renaming.items()
         if names and column in table.columns
     ]
-    return table.with_columns(changed) if changed else table
+    return type(table)(table.with_columns(changed)) if changed else table
 
 
 def _in_printed_names(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import polars as pl
 
@@ -11,6 +11,7 @@ from benchreport.naming import first_named
 from benchreport.numerals import counted, number
 from benchreport.records import dataclass
 from benchreport.stats.planning.advising import BASELINE_NAMES
+from benchreport.tables.blocks import ScoreTable, score_table
 from benchreport.tables.designs import doubtful
 from benchreport.tables.schema import normalised
 
@@ -24,7 +25,7 @@ class Sifted:
     ``budgets`` says, by metric, where times pile up.
     """
 
-    scores: pl.DataFrame
+    scores: ScoreTable
     excluded: Mapping[str, str]
     warnings: tuple[str, ...]
     budgets: Mapping[str, str]
@@ -62,9 +63,10 @@ def doubts(scores: pl.DataFrame) -> tuple[str, ...]:
 
 
 def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
+    scores = score_table(scores)
     names = scores.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
     own = {name: own_names.get(name, name) for name in names}
-    unknown = set(scores.filter(pl.col("direction").is_null()).get_column("metric").cast(pl.String))
+    unknown = set(scores.cells.filter(pl.col("direction").is_null()).get_column("metric").cast(pl.String))
     excluded = {name: COUNT for name in names if name in unknown and doubtful.is_count(own[name])}
     costs = [name for name in names if doubtful.is_cost(own[name])]
     gaps = doubtful.unrecorded_costs(scores, costs)
@@ -73,9 +75,9 @@ def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
     others = gaps.join(beside, on=["metric", "algorithm"], how="anti")
     excluded |= _unrecorded(others)
     scores = _without(scores, beside)
-    sound = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
+    sound = _without_metrics(scores, excluded)
     excluded |= {name: f"it repeats the numbers of {twin}" for name, twin in doubtful.same_numbers(sound).items()}
-    sound = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
+    sound = _without_metrics(scores, excluded)
     budgets = _budgets(sound)
     warnings = [f"metric {name!r} is left out: {reason}" for name, reason in excluded.items()]
     warnings += [
@@ -86,6 +88,11 @@ def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
     return Sifted(scores=sound, excluded=excluded, warnings=(*warnings, *_scales(sound)), budgets=budgets)
 
 
+def _without_metrics(scores: ScoreTable, names: Iterable[str]) -> ScoreTable:
+    left_out = list(names)
+    return scores.filter(~pl.col("metric").cast(pl.String).is_in(left_out)) if left_out else scores
+
+
 def _unrecorded(gaps: pl.DataFrame) -> dict[str, str]:
     """Return for which algorithms a cost was not recorded, by metric."""
     reasons: dict[str, list[str]] = {}
@@ -94,11 +101,11 @@ def _unrecorded(gaps: pl.DataFrame) -> dict[str, str]:
     return {metric: f"{' and '.join(parts)}, so it was not recorded" for metric, parts in reasons.items()}
 
 
-def _without(scores: pl.DataFrame, left_out: pl.DataFrame) -> pl.DataFrame:
+def _without(scores: ScoreTable, left_out: pl.DataFrame) -> ScoreTable:
     if left_out.is_empty():
         return scores
     keys = left_out.select(pl.col("metric", "algorithm").cast(pl.Categorical))
-    return scores.join(keys, on=["metric", "algorithm"], how="anti", maintain_order="left")
+    return score_table(scores.join(keys, on=["metric", "algorithm"], how="anti", maintain_order="left"))
 
 
 def _budgets(scores: pl.DataFrame) -> dict[str, str]:

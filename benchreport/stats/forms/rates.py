@@ -87,9 +87,9 @@ def _judged_instances(rows: pl.DataFrame) -> pl.DataFrame:
                 hint="columns={'your_column': 'prediction'}; a score must be cut into classes first",
             )
         rows, right = with_decisions(rows, None, None), pl.col(SAID) == pl.col(TRUTH)
-    right = right.cast(pl.Int64)
+    right = right.cast(pl.UInt8)  # sums are longer by themselves
     return rows.with_columns(
-        __right=right.fill_null(0), __wrong=(1 - right).fill_null(0), __missing=right.is_null().cast(pl.Int64)
+        __right=right.fill_null(0), __wrong=(1 - right).fill_null(0), __missing=right.is_null().cast(pl.UInt8)
     )
 
 

@@ -8,8 +8,9 @@ import polars as pl
 
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks, with_words
-from benchreport.tables.blocks import computed_once, varying_columns
+from benchreport.tables.blocks import computed_once, score_table, varying_columns
 from benchreport.tables.checks import repeated
+from benchreport.tables.complete import cell_counts
 from benchreport.tables.designs.declared_design import (
     SEVERAL_RUNS,
     column_or_null,
@@ -18,7 +19,7 @@ from benchreport.tables.designs.declared_design import (
     tested_share,
 )
 from benchreport.tables.designs.doubtful import off_grid
-from benchreport.tables.designs.run_layout import cell_counts, run_layouts
+from benchreport.tables.designs.run_layout import run_layouts
 from benchreport.tables.schema import RUN_KEYS, SINGLE, UNDECLARED
 from benchreport.tables.scores import as_scores, open_scores
 from benchreport.tables.ties import tie_key
@@ -190,7 +191,7 @@ def _without_names_of_runs(facts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ties(table: pl.DataFrame) -> pl.DataFrame:
-    means = table.group_by("metric", "dataset", "algorithm").agg(pl.col("value").mean()).drop_nulls("value")
+    means = score_table(table).results.select("metric", "dataset", "algorithm", value="mean")
     distinct = pl.col("key").n_unique()
     return (
         means.with_columns(key=tie_key(pl.col("value"), ["metric", "dataset"]))

@@ -112,7 +112,12 @@ def same_numbers(scores: pl.DataFrame) -> dict[str, str]:
     keys = [name for name in ("algorithm", "dataset", *RUN_KEYS) if name in scores.columns]
     value = pl.col("value")
     row = pl.struct(pl.col(keys).to_physical(), "value", pl.col("direction").to_physical()).hash()
-    marked = scores.select("metric", "value", row=row)
+    # Few metrics have the same values, in any order; only these are looked at row by row.
+    sums = scores.group_by("metric").agg(n=pl.len(), sum=value.hash().sum())
+    alike = sums.filter(pl.len().over("n", "sum") > 1).get_column("metric")
+    if alike.is_empty():
+        return {}
+    marked = scores.filter(pl.col("metric").is_in(alike.implode())).select("metric", "value", row=row)
     marks = marked.group_by("metric", maintain_order=True).agg(
         print=pl.col("row").sort().implode(), n=value.count(), distinct=value.n_unique()
     )
@@ -140,10 +145,11 @@ def unlike_scales(scores: pl.DataFrame) -> pl.DataFrame:
     >>> unlike_scales(br.scores(table, metric="accuracy")).rows()
     [('accuracy', ['ours'], ['theirs'])]
     """
+    # Whose module reads scores, for which this one says what a count is.
+    from benchreport.tables.blocks import score_table
+
     value = pl.col("value")
-    measured = scores.filter(value.is_not_null()) if scores.get_column("value").null_count() else scores
-    means = measured.group_by("metric", "algorithm", "dataset").agg(value.mean())
-    means = means.with_columns(pl.col("metric", "algorithm", "dataset").cast(pl.String))
+    means = score_table(scores).results.select(pl.col("metric", "algorithm", "dataset").cast(pl.String), value="mean")
     facts = means.group_by("metric", "algorithm").agg(low=value.min(), high=value.max(), middle=value.median())
     share = (pl.col("low") >= 0) & (pl.col("high") <= 1)
     percentage = (pl.col("low") >= 0) & (pl.col("high") <= 100) & (pl.col("middle") > 1)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from benchreport.tables.groups import aggregate, joined
+from benchreport.tables.reduction import counted_rows, is_dense
 from benchreport.tables.schema import RUN_KEYS
 
 # A dataset whose labels hardly occur elsewhere numbers its runs in its own way.
@@ -30,24 +31,15 @@ def count_runs(table: pl.DataFrame, places: Sequence[str]) -> pl.DataFrame:
     return counted.group_by(places).agg(n_repeats=pl.len().cast(pl.Int64), n_folds=pl.col("n_folds").max())
 
 
-def cell_counts(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str]) -> pl.DataFrame:
-    """Return every algorithm of a group on every block: values measured, rows without one, and the runs of the block.
+def keys_of(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Return the keys that occur in a table, each once, in any order.
 
     Examples
     --------
-    >>> table = pl.DataFrame({"dataset": list("dde"), "algorithm": list("ABA"), "value": [0.9, None, 0.8]})
-    >>> cell_counts(table, [], ["dataset"]).sort("dataset", "algorithm").select("measured", "n_failed").rows()
-    [(1, 0), (0, 1), (1, 0), (0, 0)]
+    >>> sorted(keys_of(pl.DataFrame({"repeat": [2, 1, 2], "fold": [1, 1, 1]}), ["repeat", "fold"]).rows())
+    [(1, 1), (2, 1)]
     """
-    place = [*groups, *block]
-    keys = [name for name in RUN_KEYS if name in table.columns and name not in place]
-    runs = aggregate(table.select(*place, *keys).unique(), place, n_runs=pl.len().cast(pl.Int64))
-    cells = joined(runs, table.select(*groups, "algorithm").unique(), groups)
-    counts = table.group_by(*place, "algorithm").agg(
-        measured=pl.col("value").count().cast(pl.Int64), n_failed=pl.col("value").null_count().cast(pl.Int64)
-    )
-    counted = cells.join(counts, on=[*place, "algorithm"], how="left", nulls_equal=True)
-    return counted.with_columns(pl.col("measured", "n_failed").fill_null(0))
+    return counted_rows(table, keys).drop("n") if keys and is_dense(table, keys) else table.select(keys).unique()
 
 
 def run_layouts(table: pl.DataFrame, places: Sequence[str]) -> pl.DataFrame:
@@ -75,7 +67,7 @@ def hidden_layouts(table: pl.DataFrame, places: Sequence[str]) -> pl.DataFrame:
         ones = (pl.lit(1, pl.Int64).alias(f"__{name}") for name in COUNTS)
         return places_alone.with_columns(*ones, __labels=pl.lit(None, pl.String)).drop("__", strict=False)
     pool = [name for name in places if name != "dataset"]
-    runs = table.select(*places, *keys).unique()
+    runs = keys_of(table, [*places, *keys])
     repeat = [name for name in keys if name == "repeat"]
     runs = runs.with_columns(
         __repeat=_position("repeat", runs, pool),

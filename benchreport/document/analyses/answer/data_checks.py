@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from benchreport.document.evidence.result_rows import of_metrics
+from benchreport.tables.blocks import score_table
 from benchreport.tables.designs.doubtful import piled_times
 from benchreport.tables.schema import normalised
 
@@ -43,7 +43,7 @@ def hard_labels(scores: pl.DataFrame) -> pl.DataFrame:
     rate = next((name for name in names if normalised(name) in RIGHT | WRONG), None)
     if loss is None or rate is None:
         return empty
-    cells = _cells(scores, [loss, rate])
+    cells = _cells(scores, [loss, rate]).select("metric", "algorithm", "dataset", value="mean")
     right = normalised(rate) in RIGHT
     both = cells.filter(pl.col("metric") == loss).join(
         cells.filter(pl.col("metric") == rate), on=["algorithm", "dataset"], suffix="_rate"
@@ -79,11 +79,7 @@ def perfect_runs(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
     [('accuracy', 'd', 'A', 0.9)]
     """
     keys = ["metric", "dataset", "algorithm"]
-    chosen = of_metrics(scores, metrics).drop_nulls("value")
-    facts = chosen.group_by(keys).agg(
-        least=pl.col("value").min(), most=pl.col("value").max(), mean=pl.col("value").mean(), runs=pl.len()
-    )
-    facts = facts.with_columns(pl.col(keys).cast(pl.String))
+    facts = _cells(scores, metrics).rename({"measured": "runs"})
     whole = pl.when(pl.col("most").max().over("metric") > 1).then(100.0).otherwise(1.0)
     perfect = (pl.col("least") == pl.col("whole")) & (pl.col("runs") >= FEWEST_RUNS)
     judged = facts.with_columns(whole=whole).with_columns(perfect=perfect)
@@ -114,9 +110,9 @@ def isolated_results(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFra
     [('accuracy', 'C', 'e', 0.7)]
     """
     keys = ["metric", "dataset"]
-    bounded = pl.col("value").is_between(-1, 100).all().over("metric")  # what exceeds 100 is no rate
-    chosen = _of(scores, metrics).filter(bounded)
-    cells = chosen.group_by(*keys, "algorithm", "direction").agg(pl.col("value").mean())
+    # What exceeds 100 is no rate.
+    bounded = (pl.col("least").min().over("metric") >= -1) & (pl.col("most").max().over("metric") <= 100)
+    cells = _cells(scores, metrics).filter(bounded).rename({"mean": "value"})
     whole = pl.when(pl.col("value").abs().max().over("metric") > 1).then(100.0).otherwise(1.0)
     worth = pl.when(pl.col("direction") == "lower").then(-pl.col("value")).otherwise(pl.col("value")) / whole
     ranked = cells.with_columns(worth=worth).with_columns(
@@ -143,7 +139,7 @@ def full_budgets(scores: pl.DataFrame) -> pl.DataFrame:
     """
     piles = piled_times(scores).select("metric", "low", "high")
     cells = _cells(scores, piles.get_column("metric")).join(piles, on="metric")
-    at_limit = (pl.col("value") >= pl.col("low")).mean()
+    at_limit = (pl.col("mean") >= pl.col("low")).mean()
     shares = cells.group_by("metric", "algorithm").agg(
         share=at_limit, low=pl.col("low").first(), high=pl.col("high").first()
     )
@@ -166,10 +162,11 @@ def harder_datasets(scores: pl.DataFrame) -> pl.DataFrame:
     """
     from benchreport.stats.two_algorithms.separate_samples import mann_whitney_expr
 
-    named = scores.with_columns(pl.col("metric", "algorithm", "dataset", "direction").cast(pl.String))
+    names = pl.col("metric", "algorithm", "dataset", "direction").cast(pl.String)
+    named = score_table(scores).cells.with_columns(names).rename({"mean": "value"})
     wanted = named.group_by("metric").agg(k=pl.col("algorithm").n_unique())
     keys = ["metric", "dataset", "direction"]
-    cells = named.drop_nulls("value").group_by(*keys, "algorithm").agg(pl.col("value").mean())
+    cells = named.filter(pl.col("measured") > 0)
     levels = (
         cells.group_by(keys)
         .agg(level=pl.col("value").median(), n=pl.len())
@@ -190,16 +187,11 @@ def harder_datasets(scores: pl.DataFrame) -> pl.DataFrame:
     return both.select("metric", "n_lacking", "lacking", "complete", "harder", "p").sort("metric")
 
 
-def _of(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
-    some = of_metrics(scores, metrics).drop_nulls("value")
-    return some.with_columns(pl.col("metric", "algorithm", "dataset", "direction").cast(pl.String))
-
-
 def _cells(scores: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
-    """Return the mean of every algorithm on every dataset by some metrics."""
+    """Return what the runs of every algorithm on every dataset by some metrics come to, names as texts, sorted."""
     keys = ["metric", "algorithm", "dataset"]
-    some = of_metrics(scores, metrics).drop_nulls("value")
-    return some.group_by(keys).agg(pl.col("value").mean()).with_columns(pl.col(keys).cast(pl.String)).sort(keys)
+    named = score_table(scores).results.with_columns(pl.col(*keys, "direction").cast(pl.String))
+    return named.filter(pl.col("metric").is_in(list(metrics))).sort(keys)
 
 
 def _scale(values: pl.Series) -> float:

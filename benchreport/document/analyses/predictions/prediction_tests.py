@@ -76,7 +76,7 @@ def testable(evidence: Evidence, algorithms: int) -> bool:
 def reference_in(evidence: Evidence, rows: pl.DataFrame) -> str | None:
     """Return the declared reference, where it has predictions."""
     reference = evidence.options.reference
-    return reference if reference in rows.get_column("algorithm").cast(pl.String).unique().to_list() else None
+    return reference if reference in rows.get_column("algorithm").unique().cast(pl.String).to_list() else None
 
 
 def instance_test(evidence: Evidence) -> PairTests | None:
@@ -128,7 +128,7 @@ def area_test(
         return areas, None
     reference = reference_in(evidence, ranked)
     shared = with_control(ranked, reference)
-    present = shared.get_column("dataset").cast(pl.String).unique().to_list()
+    present = shared.get_column("dataset").unique().cast(pl.String).to_list()
     labels = {name: label for name, label in positives.items() if name in present}
     rows = agreeing(partial(delong, positive=labels), shared, reference, options)
     return areas, PairTests(
