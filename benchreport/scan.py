@@ -25,6 +25,10 @@ class Identified(Protocol):
 T = TypeVar("T")
 R = TypeVar("R", bound=Identified)
 
+# A record that begins with its id, and the next statement of a module.
+PLAIN_ID = re.compile(r"\w+ = \w+\(\s*id=\"([^\"\\\\]+)\"")
+NEXT = re.compile(r"^(?![)\s])", re.MULTILINE)
+
 
 def records(package: str, kind: type[T]) -> tuple[T, ...]:
     """Return the records of one kind that the modules of a package define, each once.
@@ -66,10 +70,15 @@ def modules(package: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """A record as the source of its module writes it: the module, and the values of its fields as expressions."""
+    """A record as the source of its module writes it: the module, and the statement that makes it."""
 
     module: str
-    fields: Mapping[str, ast.expr]
+    source: str
+
+    @property
+    def fields(self) -> Mapping[str, ast.expr]:
+        """The values of the fields as expressions."""
+        return _fields(self.module, self.source)
 
     def field(self, name: str, default: Any = None) -> Any:
         """Return the value of a field, which must be written out; ``default`` where the record does not name it."""
@@ -80,6 +89,14 @@ class Declaration:
         except ValueError:
             source = ast.unparse(self.fields[name])
             raise ImportError(f"{self.module}: {name}={source} is not a value; hint: write it out") from None
+
+
+@cache
+def _fields(module: str, source: str) -> Mapping[str, ast.expr]:
+    match ast.parse(source, filename=module).body:
+        case [ast.Assign(value=ast.Call(keywords=keywords)), *_]:
+            return {str(field.arg): field.value for field in keywords}
+    return {}
 
 
 class Index(Mapping[str, R]):
@@ -128,7 +145,8 @@ def _declarations(package: str, kind: str) -> Mapping[str, Declaration]:
     declarations: dict[str, Declaration] = {}
     for module in modules(package):
         for declaration in _declared_in(module, kind):
-            name = declaration.field("id")
+            plain = PLAIN_ID.match(declaration.source)
+            name = plain[1] if plain else declaration.field("id")
             if name in declarations:
                 other = declarations[name].module
                 raise ImportError(f"{kind} {name!r} is both in {other} and in {module}; hint: rename one of them")
@@ -139,10 +157,10 @@ def _declarations(package: str, kind: str) -> Mapping[str, Declaration]:
 def _declared_in(module: str, kind: str) -> Iterator[Declaration]:
     package, _, file = module.rpartition(".")
     source = Path(import_module(package).__path__[0], f"{file}.py").read_text(encoding="utf8")
-    first = re.search(rf"^\w+ = {kind}\(", source, re.MULTILINE)
-    # What stands before the first record need not be parsed.
-    statements = ast.parse(source[first.start() :], filename=module).body if first else []
-    for statement in statements:
-        match statement:
-            case ast.Assign(value=ast.Call(func=ast.Name(id=name), keywords=keywords)) if name == kind:
-                yield Declaration(module=module, fields={str(field.arg): field.value for field in keywords})
+    opening, place = f" = {kind}(", 0
+    while (place := source.find(opening, place + 1)) >= 0:
+        start = source.rfind("\n", 0, place) + 1
+        if source[start:place].isidentifier():
+            # To the next line at the margin that does not close the record.
+            end = NEXT.search(source, place)
+            yield Declaration(module=module, source=source[start : end.start() if end else None])

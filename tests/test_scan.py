@@ -71,8 +71,24 @@ def test_a_module_that_fails_to_import_raises_and_does_not_vanish(toys: Path) ->
 
 def test_a_syntax_error_raises_too(toys: Path) -> None:
     (toys / "broken.py").write_text(f"{HEAD}TOY = {TOY}\ndef (:\n")
+    index = Index(toys.name, Kind)
+    assert list(index) == ["toy"]
     with pytest.raises(SyntaxError):
-        list(Index(toys.name, Kind))
+        index["toy"]
+
+
+def test_fields_are_those_of_the_statement_however_it_is_laid_out(toys: Path) -> None:
+    (toys / "one.py").write_text(
+        f'{HEAD}def make():\n    LOCAL = Kind(id="local")\n\n\n'
+        'FIRST = Kind(\n    title="First",\n    id="first",\n    question="Which?",\n)\n'
+        'SECOND = Kind(id="second", title="Se" "cond", question="Which?")\nNAMES = ["third"]\n'
+    )
+    declared = Index(toys.name, Kind).declared
+    assert {name: declaration.field("title") for name, declaration in declared.items()} == {
+        "first": "First",
+        "second": "Second",
+    }
+    assert [set(declaration.fields) for declaration in declared.values()] == [{"id", "title", "question"}] * 2
 
 
 def test_one_id_in_two_modules_is_refused(toys: Path) -> None:

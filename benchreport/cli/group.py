@@ -36,8 +36,9 @@ PAIRS = {"columns": "--column", "directions": "--direction"}
 # Their flags say how the table is read, not which part of it is meant.
 READ_FROM = ("settings", "dataset", "metric")
 COMMAS = ("metrics", "by", "family", "costs")
-# So many objects are made before Python looks for garbage among the young, the older and all of them.
-GARBAGE = (20_000, 20, 50)
+# So many objects are made before Python looks for garbage among the young, the older and all of them. A small report
+# makes fewer, and to look through those of its imports takes longer than to count its numbers.
+GARBAGE = (400_000, 20, 50)
 
 
 class DeclaredCommands(MutableMapping[str, click.Command]):

@@ -283,9 +283,11 @@ def _teach_subsetting() -> None:
     load_font = subset.load_font
 
     def load_bare_font(file: Any, options: subset.Options, *args: Any, **kwargs: Any) -> Any:
-        if _bare.get():
-            options.drop_tables += LAYOUT_TABLES
-        return load_font(file, options, *args, **kwargs)
+        font = load_font(file, options, *args, **kwargs)
+        for table in LAYOUT_TABLES if _bare.get() else ():
+            if table in font:
+                del font[table]  # before anything reads it
+        return font
 
     subset.load_font = load_bare_font
 

@@ -4,35 +4,63 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from benchreport.errors import ReadError
-
-if TYPE_CHECKING:
-    from bibtexparser import Library
-    from bibtexparser.model import Entry
+from benchreport.records import dataclass
 
 FILE = "references.bib"
 MOST = 10_000
 BARE = re.compile(r"(?<!\\)[%&]")
 MARKUP = re.compile(r"[\\{}$~]|``|''")
+# A value in braces, on one line, with at most braces inside: how we write them, and how most capitals are protected.
+VALUE = r"\{(?! )((?:[^{}\\\n]|\{[^{}\\\n]*\})+)(?<! )\}"
+# Words, some of them in braces, without anything else that LaTeX reads as markup.
+GROUPED = re.compile(r"(?:[^{}\\$~`#^_<>%&]|\{[^{}\\$~`#^_<>%&]*\})*")
+FIELD = re.compile(rf"^  ([a-z]+) = {VALUE},\n", re.MULTILINE)
+ENTRY = re.compile(
+    rf"^@(?!comment|preamble|string)([a-z]+)\{{([^\s,{{}}@#=\"]+),\n((?:  [a-z]+ = {VALUE},\n)+)\}}$", re.MULTILINE
+)
 
 
-def library(text: str) -> Library:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """An entry of BibTeX: its type, its key, its fields by name; ``bare`` stand without braces, as ``jan``."""
+
+    kind: str
+    key: str
+    fields: Mapping[str, str]
+    bare: frozenset[str] = frozenset()
+
+
+def works_in(text: str) -> list[Work]:
     """Read BibTeX, its abbreviations resolved and the names of its fields in small letters.
 
     Examples
     --------
-    >>> works = library('@string{a = "An abbreviation"} @book{key, Title = a, year = 2020}')
-    >>> [(field.key, field.value) for field in works.entries[0].fields]
-    [('title', 'An abbreviation'), ('year', '2020')]
+    >>> works_in('@string{a = "An abbreviation"} @book{key, Title = a, year = 2020}')
+    [Work(kind='book', key='key', fields={'title': 'An abbreviation', 'year': '2020'}, bare=frozenset())]
     """
+    if text.count("@") > MOST:
+        raise ReadError(f"{FILE} has more than {MOST:,} entries", hint="keep the works that are cited")
+    works = _as_we_write(text)
+    return _parsed(text) if works is None else works
+
+
+def _as_we_write(text: str) -> list[Work] | None:
+    """Return the works of a file in the form that we write, a field to a line; None of any other."""
+    entries = list(ENTRY.finditer(text))
+    works = [Work(kind=entry[1], key=entry[2], fields=dict(FIELD.findall(entry[3]))) for entry in entries]
+    once = all(len(work.fields) == entry[3].count("\n") for work, entry in zip(works, entries, strict=True))
+    return (
+        works if once and len({work.key for work in works}) == len(works) and not ENTRY.sub("", text).strip() else None
+    )
+
+
+def _parsed(text: str) -> list[Work]:
     import bibtexparser
     from bibtexparser.middlewares import NormalizeFieldKeys
 
-    if text.count("@") > MOST:
-        raise ReadError(f"{FILE} has more than {MOST:,} entries", hint="keep the works that are cited")
     _silence("bibtexparser")
     library = bibtexparser.parse_string(text, append_middleware=[NormalizeFieldKeys()])
     for block in library.failed_blocks:
@@ -47,16 +75,33 @@ def library(text: str) -> Library:
                 raise ReadError(
                     f"the {field.key} of the work {entry.key!r} is concatenated with #", hint="write it as one text"
                 )
-    return library
+    return [
+        Work(
+            kind=entry.entry_type,
+            key=entry.key,
+            fields={field.key: field.value for field in entry.fields},
+            bare=frozenset(field.key for field in entry.fields if field.enclosing == "no-enclosing"),
+        )
+        for entry in library.entries
+    ]
 
 
-def written(works: Iterable[Entry]) -> str:
-    """Return entries as a file of BibTeX, each field on a line of its own."""
-    from bibtexparser import BibtexFormat, Library, write_string
+def written(works: Iterable[Work]) -> str:
+    """Return works as a file of BibTeX, each field on a line of its own.
 
-    form = BibtexFormat()
-    form.indent, form.trailing_comma, form.block_separator = "  ", True, "\n\n"
-    return write_string(Library([*works]), bibtex_format=form)
+    Examples
+    --------
+    >>> print(written([Work(kind="book", key="key", fields={"year": "2020"})]), end="")
+    @book{key,
+      year = {2020},
+    }
+    """
+    return "\n\n".join(f"@{work.kind}{{{work.key},\n{''.join(_lines(work))}}}\n" for work in works)
+
+
+def _lines(work: Work) -> Iterator[str]:
+    for name, value in work.fields.items():
+        yield f"  {name} = {value},\n" if name in work.bare else f"  {name} = {{{value}}},\n"
 
 
 def plain(value: str) -> str:
@@ -68,7 +113,10 @@ def plain(value: str) -> str:
     'Über 50 % Bayes'
     """
     text = value.replace("---", "—").replace("--", "–")
-    if MARKUP.search(text):
+    quoted = text.replace("``", "“").replace("''", "”")
+    if GROUPED.fullmatch(quoted):
+        text = quoted.replace("{", "").replace("}", "")
+    elif MARKUP.search(text):
         from pylatexenc.latex2text import LatexNodes2Text
 
         _silence("pylatexenc")

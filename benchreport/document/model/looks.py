@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchreport.document.model.bibtex import FILE, library
+from benchreport.document.model.bibtex import FILE, works_in
 from benchreport.document.model.blocks import Look
 from benchreport.errors import TemplateError, did_you_mean, one_of
 from benchreport.resources import resource, shipped
@@ -55,7 +55,7 @@ def look_from(theme: str, files: Mapping[str, bytes]) -> Look:
     look = Look(theme=theme, templates={path: _text(path, files[path]) for path in sorted(files)})
     one_of(theme, themes(look), name="theme")
     if FILE in look.templates:
-        library(look.templates[FILE])  # raises the error of a broken bibliography
+        works_in(look.templates[FILE])  # raises the error of a broken bibliography
     return look
 
 

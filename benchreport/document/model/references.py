@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from benchreport.document.model.bibtex import FILE, library, plain, written
+from benchreport.document.model.bibtex import FILE, Work, plain, works_in, written
 from benchreport.document.model.blocks import Bibliography, Look, Mark, Section, words_in
 from benchreport.document.model.looks import template_text
 from benchreport.errors import ReadError
-
-if TYPE_CHECKING:
-    from bibtexparser.model import Entry
 
 OTHERS = "others"
 OURS = Look()
@@ -20,16 +16,16 @@ NEEDED = ("author", "year", "title")
 
 
 @lru_cache(maxsize=8)
-def entries(look: Look = OURS) -> Mapping[str, Entry]:
+def entries(look: Look = OURS) -> Mapping[str, Work]:
     """Return the works that can be cited, ours and then the user's: entries of BibTeX by key, abbreviations resolved.
 
     Examples
     --------
-    >>> entries()["holm1979"].entry_type, entries()["holm1979"]["year"]
+    >>> entries()["holm1979"].kind, entries()["holm1979"].fields["year"]
     ('article', '1979')
     """
     texts = [template_text(OURS, FILE), look.templates.get(FILE, "")]
-    return {key: entry for text in texts for key, entry in library(text).entries_dict.items()}
+    return {entry.key: entry for text in texts for entry in works_in(text)}
 
 
 def bibtex(keys: Iterable[str], look: Look = OURS) -> str:
@@ -65,7 +61,7 @@ def work(key: str, look: Look = OURS) -> Mapping[str, str]:
             f"no work {key!r} in the bibliography",
             hint="cite a key of references.bib; one in a folder of templates adds to ours",
         )
-    fields = {field.key: plain(field.value) for field in works[key].fields}
+    fields = {name: plain(value) for name, value in works[key].fields.items()}
     lacking = [name for name in NEEDED if not fields.get(name)]
     if lacking:
         raise ReadError(

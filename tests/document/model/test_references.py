@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+import bibtexparser
 import pytest
+from pylatexenc.latex2text import LatexNodes2Text
 
 import benchreport as br
+from benchreport.document.model import bibtex as form
 from benchreport.document.model.blocks import Look
 from benchreport.document.model.references import bibtex, entries, reference, short_reference, work
 from benchreport.errors import BenchreportError
@@ -137,3 +140,44 @@ def test_a_broken_bibliography_is_an_error_with_a_hint(
     assert caught.value.problem.startswith(problem)
     assert caught.value.hint
     assert capfd.readouterr().err == ""
+
+
+def test_our_works_are_read_and_written_as_another_reader_of_bibtex_does() -> None:
+    library = bibtexparser.parse_string(BIB)
+    assert [(work.kind, work.key, list(work.fields.items())) for work in form.works_in(BIB)] == [
+        (entry.entry_type, entry.key, [(field.key, field.value) for field in entry.fields]) for entry in library.entries
+    ]
+    layout = bibtexparser.BibtexFormat()
+    layout.indent, layout.trailing_comma, layout.block_separator = "  ", True, "\n\n"
+    assert form.written(form.works_in(BIB)) == bibtexparser.write_string(library, bibtex_format=layout)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "@book{own,\n  title = {A {B} c},\n}",
+        "@book{own,\n  title = { spaces },\n}",
+        "@Book{own,\n  Title = {A},\n}",
+        '@book{own,\n  title = "A",\n}',
+        "@book{own,\n  title = {A},\n  year = 2020\n}",
+        "@book{own,\n  title = {{A {B} c}},\n}",
+        "@book{own,\n  title = {a \\{ b},\n}",
+        "@book{own,\n  title = {},\n}",
+        "@comment{own,\n  title = {A},\n}",
+        "words before\n@book{own,\n  title = {A},\n}",
+    ],
+)
+def test_a_form_that_we_do_not_write_is_read_as_that_reader_does(entry: str) -> None:
+    assert form.works_in(entry) == form._parsed(entry)
+
+
+VALUES = re.findall(r" = \{(.*)\},", BIB)
+
+
+@pytest.mark.parametrize("text", ["{A} {B}''s ``c'' don't", "a # {b}", "{x_1} & {y}", "{a{b}} c", " ".join(VALUES)])
+def test_markup_is_removed_as_another_reader_of_latex_does(text: str) -> None:
+    for value in (text, *VALUES):
+        dashed = value.replace("---", "—").replace("--", "–")
+        marked = form.MARKUP.search(dashed)
+        read = LatexNodes2Text().latex_to_text(re.sub(r"[%&]", r"\\\g<0>", dashed)) if marked else dashed
+        assert form.plain(value) == " ".join(read.split())
