@@ -17,6 +17,7 @@ from benchreport.registry import METHODS
 from benchreport.remarks import words_of
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.blocks import cells_of
+from benchreport.tables.designs.run_layout import cell_counts
 
 # Tests whose name says nothing of what they compare where metrics have units.
 OF_LOGARITHMS = ("kfold_paired_t",)
@@ -122,6 +123,10 @@ def standings(evidence: Evidence, *, complete: bool = False) -> pl.DataFrame:
     An algorithm that was left out has its number of results and nothing else; one with made-up results has no mean.
     ``n`` counts results; with ``complete`` means are over the datasets that all algorithms have, and comparable.
     """
+    return evidence.once(_standings, complete)
+
+
+def _standings(evidence: Evidence, complete: bool) -> pl.DataFrame:
     measured, value = pl.col("n_imputed").sum() == 0, pl.col("value")
     keys = ["metric", "algorithm"]
     sizes = _ranked_cells(evidence.paired).group_by(keys).agg(n=pl.len().cast(pl.Int64))
@@ -134,8 +139,8 @@ def standings(evidence: Evidence, *, complete: bool = False) -> pl.DataFrame:
     summary = sizes.join(means, on=keys, how="left")
     placed = pl.when(pl.col("metric").is_in(evidence.gappy)).then("place") if evidence.gappy else pl.lit(None, pl.Int64)
     ranks = plain(evidence.ranks).select("metric", "algorithm", rank="mean_rank", place=placed, wins="n_first")
-    own = evidence.scores.filter(pl.col("value").is_not_null()).group_by(pl.col("metric", "algorithm").cast(pl.String))
-    everyone = own.agg(results=pl.col("dataset").n_unique().cast(pl.Int64))
+    own = evidence.scores.once(cell_counts, ("metric",), ("dataset",)).filter(pl.col("measured") > 0)
+    everyone = own.group_by(pl.col("metric", "algorithm").cast(pl.String)).agg(results=pl.len().cast(pl.Int64))
     rows = everyone.join(summary, on=keys, how="left").join(ranks, on=keys, how="left")
     return rows.with_columns(n=pl.coalesce("n", "results"))
 

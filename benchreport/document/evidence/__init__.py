@@ -40,8 +40,7 @@ from benchreport.stats.forms.predictions import untouched_predictions
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
 from benchreport.stats.multiplicity.adjusting import adjustment_name
-from benchreport.stats.planning.replicates import pairing
-from benchreport.tables.blocks import ScoreTable, Shared, refuse_single_algorithm
+from benchreport.tables.blocks import ScoreTable, Shared, pairs_of, refuse_single_algorithm
 from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, complete, largest_is_proved
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.doubtful import is_cost
@@ -302,7 +301,8 @@ class Evidence:
     def algorithms_lacking(self) -> dict[str, list[str]]:
         """The algorithms that have no result by a metric, of the metrics with such algorithms."""
         names = pl.col("algorithm").cast(pl.String).unique()
-        present = self.scores.group_by("metric", maintain_order=True).agg(names).rows()
+        seats = self.scores.select("metric", "algorithm").unique(maintain_order=True)
+        present = seats.group_by("metric", maintain_order=True).agg(names).rows()
         return {metric: sorted(lacks) for metric, own in present if (lacks := set(self.algorithms) - set(own))}
 
     @cached_property
@@ -357,9 +357,10 @@ class Evidence:
     @cached_property
     def _any_pairs(self) -> pl.DataFrame:
         """How many datasets any two algorithms share."""
-        measured = self.paired.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
-        pairs = pairing(measured.with_columns(value=pl.lit(1.0), direction=pl.lit("higher").cast(pl.Categorical)))
-        return pairs.select(pl.col("metric").cast(pl.String), "a", "b", "n_shared")
+        blocks = self.paired.filter(pl.col("value").is_not_null()).blocks("metric")
+        pairs = pairs_of(blocks)
+        named = blocks.with_keys(pairs.spans().select("group", "a", "b"))
+        return named.select(pl.col("metric").cast(pl.String), "a", "b", n_shared=pl.Series(pairs.n_common))
 
     @cached_property
     def sensitivity(self) -> pl.DataFrame:
@@ -748,8 +749,12 @@ def _without_unshared(scores: pl.DataFrame, policy: str) -> tuple[pl.DataFrame, 
     if policy in (*STAND_IN, "worst"):  # these put a value where there is none
         return scores, {}
     metric, there = pl.col("metric").cast(pl.String), pl.col("value").is_not_null()
-    shared = scores.filter(there).group_by(metric, "dataset").agg(pl.col("algorithm").n_unique() > 1)
-    compared = shared.filter(pl.col("algorithm")).get_column("metric").unique().to_list()
+    algorithm = pl.col("algorithm").to_physical()
+    ends = scores.filter(there).group_by("metric", "dataset").agg(several=algorithm.min() != algorithm.max())
+    compared = ends.filter("several").get_column("metric").unique().cast(pl.String).to_list()
+    names = scores.get_column("metric").unique().cast(pl.String)
+    if names.is_in(compared).all():
+        return scores, {}
     rest = scores.filter(~metric.is_in(compared))
     if rest.is_empty() or not compared:
         return scores, {}
@@ -814,7 +819,7 @@ def _renaming(scores: pl.DataFrame, options: Options) -> dict[str, dict[str, str
     wanted = {"algorithm": options.names, "dataset": {}, "metric": options.labels}
     renaming = {}
     for column, own in wanted.items():
-        names = scores.get_column(column).cast(pl.String).unique().sort().to_list()
+        names = scores.get_column(column).unique().cast(pl.String).sort().to_list()
         for name in own:
             if name not in names:
                 raise OptionError(f"no {column} {name!r} to be renamed", hint=did_you_mean(name, names))
@@ -832,12 +837,13 @@ def _shortened(name: str, label: str) -> bool:
 
 
 def _renamed(table: pl.DataFrame, renaming: Mapping[str, Mapping[str, str]]) -> pl.DataFrame:
-    changed = [
-        pl.col(column).cast(pl.String).replace(dict(names)).cast(table.schema[column])
-        for column, names in renaming.items()
-        if names and column in table.columns
-    ]
-    return table.with_columns(changed) if changed else table
+    for column, names in renaming.items():
+        if names and column in table.columns:
+            # Names are looked at once, and rows by the numbers behind them.
+            own = table.get_column(column).unique()
+            printed = own.cast(pl.String).replace(dict(names)).cast(table.schema[column])
+            table = table.with_columns(pl.col(column).replace_strict(own, printed, return_dtype=own.dtype))
+    return table
 
 
 def _in_printed_names(

@@ -117,11 +117,14 @@ def grid_of(
     present = [*standings, *sorted(set(cells["algorithm"]) - set(standings))]
     order = [name for name in algorithms if name in present] or present
     least, most = ends_of(cells.filter(pl.col("value").is_not_null())["n_values"])
-    spread = scores.group_by(pl.col("algorithm", "dataset").cast(pl.String)).agg(pl.col("value").std())
+    spreads = None
+    if most > 1 and len(order) <= SPREADS_UP_TO:
+        spread = scores.group_by(pl.col("algorithm", "dataset").cast(pl.String)).agg(pl.col("value").std())
+        spreads = _wide(spread, order, datasets)
     return Grid(
         metric=metric,
         values=_wide(cells, order, datasets),
-        spreads=_wide(spread, order, datasets) if most > 1 and len(order) <= SPREADS_UP_TO else None,
+        spreads=spreads,
         runs=(int(least), int(most)),
         standings=tuple(standings.get(name) for name in order),
         placed=placed,
