@@ -669,8 +669,8 @@ def _leading_first(
 
 def _refuse_nothing(evidence: Evidence) -> None:
     """Raise where no two algorithms have results on the same dataset by any metric, under the policy asked for."""
-    measured = evidence.compared.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
-    if measured.group_by("metric", "dataset").len().filter(pl.col("len") > 1).height:
+    measured, algorithm = evidence.compared.filter(pl.col("value").is_not_null()), pl.col("algorithm").to_physical()
+    if measured.group_by("metric", "dataset").agg(several=algorithm.min() != algorithm.max())["several"].any():
         return
     policy = evidence.options.missing
     undefined = _why_undefined(evidence.scores)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -64,7 +64,7 @@ def doubts(scores: pl.DataFrame) -> tuple[str, ...]:
 def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
     names = scores.get_column("metric").unique(maintain_order=True).cast(pl.String).to_list()
     own = {name: own_names.get(name, name) for name in names}
-    unknown = set(scores.filter(pl.col("direction").is_null()).get_column("metric").cast(pl.String))
+    unknown = set(scores.filter(pl.col("direction").is_null()).get_column("metric").unique().cast(pl.String))
     excluded = {name: COUNT for name in names if name in unknown and doubtful.is_count(own[name])}
     costs = [name for name in names if doubtful.is_cost(own[name])]
     gaps = doubtful.unrecorded_costs(scores, costs)
@@ -73,9 +73,9 @@ def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
     others = gaps.join(beside, on=["metric", "algorithm"], how="anti")
     excluded |= _unrecorded(others)
     scores = _without(scores, beside)
-    sound = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
+    sound = _without_metrics(scores, excluded)
     excluded |= {name: f"it repeats the numbers of {twin}" for name, twin in doubtful.same_numbers(sound).items()}
-    sound = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(excluded)))
+    sound = _without_metrics(scores, excluded)
     budgets = _budgets(sound)
     warnings = [f"metric {name!r} is left out: {reason}" for name, reason in excluded.items()]
     warnings += [
@@ -92,6 +92,11 @@ def _unrecorded(gaps: pl.DataFrame) -> dict[str, str]:
     for metric, value, names in gaps.group_by("metric", "value", maintain_order=True).agg("algorithm").rows():
         reasons.setdefault(metric, []).append(f"it is {number(value)} in every run of {first_named(names)}")
     return {metric: f"{' and '.join(parts)}, so it was not recorded" for metric, parts in reasons.items()}
+
+
+def _without_metrics(scores: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
+    left_out = list(names)
+    return scores.filter(~pl.col("metric").cast(pl.String).is_in(left_out)) if left_out else scores
 
 
 def _without(scores: pl.DataFrame, left_out: pl.DataFrame) -> pl.DataFrame:

@@ -86,7 +86,7 @@ def unrecorded_costs(scores: pl.DataFrame, costs: Sequence[str]) -> pl.DataFrame
     [('train_time', 'A', 0.0)]
     """
     value = pl.col("value")
-    measured = scores.filter(pl.col("metric").cast(pl.String).is_in(list(costs)) & value.is_not_null())
+    measured = scores.filter(_is_named(costs) & value.is_not_null())
     facts = measured.group_by(pl.col("metric", "algorithm").cast(pl.String)).agg(
         low=value.min(), high=value.max(), n=pl.len(), datasets=pl.col("dataset").n_unique()
     )
@@ -111,6 +111,12 @@ def same_numbers(scores: pl.DataFrame) -> dict[str, str]:
     """
     keys = [name for name in ("algorithm", "dataset", *RUN_KEYS) if name in scores.columns]
     value = pl.col("value")
+    # Sums of hashes that differ, in whatever order, tell most metrics apart at once.
+    sums = scores.group_by("metric").agg(n=pl.len(), sum=value.hash().sum())
+    alike = sums.filter(pl.struct("n", "sum").is_duplicated()).select("metric")
+    if alike.is_empty():
+        return {}
+    scores = scores.join(alike, on="metric", how="semi", maintain_order="left")
     row = pl.struct(pl.col(keys).to_physical(), "value", pl.col("direction").to_physical()).hash()
     marked = scores.select("metric", "value", row=row)
     marks = marked.group_by("metric", maintain_order=True).agg(
@@ -142,6 +148,9 @@ def unlike_scales(scores: pl.DataFrame) -> pl.DataFrame:
     """
     value = pl.col("value")
     measured = scores.filter(value.is_not_null()) if scores.get_column("value").null_count() else scores
+    # Where nothing exceeds 1, nothing is a percentage.
+    highest = measured.group_by("metric").agg(value.max()).filter(value > 1).select("metric")
+    measured = measured.join(highest, on="metric", how="semi")
     means = measured.group_by("metric", "algorithm", "dataset").agg(value.mean())
     means = means.with_columns(pl.col("metric", "algorithm", "dataset").cast(pl.String))
     facts = means.group_by("metric", "algorithm").agg(low=value.min(), high=value.max(), middle=value.median())
@@ -184,7 +193,7 @@ def piled_times(scores: pl.DataFrame) -> pl.DataFrame:
     names = scores.get_column("metric").unique().cast(pl.String).to_list()
     times = [name for name in names if TIME_WORDS & set(normalised(name).split("_")) and is_cost(name)]
     value = pl.col("value")
-    chosen = scores.filter(pl.col("metric").cast(pl.String).is_in(times) & (value > 0))
+    chosen = scores.filter(_is_named(times) & (value > 0))
     cells = chosen.group_by(pl.col("metric", "algorithm", "dataset").cast(pl.String)).agg(value.mean())
     rows = [
         (metric, *pile)
@@ -197,6 +206,11 @@ def piled_times(scores: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(
         rows, schema={"metric": pl.String, **counts, "low": pl.Float64, "high": pl.Float64}, orient="row"
     )
+
+
+def _is_named(metrics: Sequence[str]) -> pl.Expr:
+    """Return which rows are of some metrics; of none, without a look at the names."""
+    return pl.col("metric").cast(pl.String).is_in(list(metrics)) if metrics else pl.lit(False)
 
 
 def _pile(cells: pl.DataFrame) -> tuple[int, int, int, float, float] | None:
