@@ -101,11 +101,14 @@ def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers, bo
     ``shared`` are the numbers of subsets of the ranks from ``bound`` on with at most each sum.
     """
     n = len(begins)
-    # Leaving out either of two neighbours without ties leaves the same ranks: the first stands for all.
+    # Leaving out either of two neighbours without ties leaves the same ranks: one stands for all.
     alone = lengths == 1
     same = np.zeros(n, dtype=bool)
     same[1:] = (begins[1:] == begins[:-1]) | (alone[1:] & alone[:-1])
     first = np.flatnonzero(~same)
+    last = np.append(first[1:], n) - 1
+    member = np.where(first + 1 < bound, last, first)  # the one next to the ties, whose laws are needed anyway
+    untied = int(np.argmin(alone))
     kind = np.cumsum(~same) - 1
     wanted = np.flatnonzero(some)
     cases, which = np.unique(np.stack([kind[wanted], total[wanted]]), axis=1, return_inverse=True)
@@ -116,11 +119,11 @@ def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers, bo
     step = max(1, LAWS_AT_ONCE // (reach + 1))
     for start in range(0, len(kinds), step):
         part = kinds[start : start + step]
-        places = begins[first[part]]
-        ends = places + lengths[first[part]]
+        places = begins[member[part]]
+        ends = places + lengths[member[part]]
         above = _laws_above(ranks[:bound] - 2, ends, shared[: reach + 1])
-        below = Law.of(ranks[:0], reach)
-        done = 0
+        done = min(untied, int(places[0]))
+        below = Law.of_first(done, reach)
         for number, (place, end) in enumerate(zip(places.tolist(), ends.tolist(), strict=True)):
             below.add(ranks[done:place])
             done = place
