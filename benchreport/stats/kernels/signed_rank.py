@@ -392,7 +392,7 @@ def _counted(ranks: Integers, total: Integers) -> Floats:
             start = last - int(side[row])
             tails[row] = product(below.ways[:length], backwards[start : start + length])
     tails = np.ldexp(tails, -np.count_nonzero(ordered, axis=1))
-    return np.where(mirrored, 1.0 - tails, tails)
+    return np.asarray(np.where(mirrored, 1.0 - tails, tails))
 
 
 @dataclass(slots=True, kw_only=True)
