@@ -121,6 +121,10 @@ def standings(evidence: Evidence, *, complete: bool = False) -> pl.DataFrame:
     An algorithm that was left out has its number of results and nothing else; one with made-up results has no mean.
     ``n`` counts results; with ``complete`` means are over the datasets that all algorithms have, and comparable.
     """
+    return evidence.once(_standings, complete)
+
+
+def _standings(evidence: Evidence, complete: bool) -> pl.DataFrame:
     measured, value = pl.col("n_imputed").sum() == 0, pl.col("value")
     keys = ["metric", "algorithm"]
     sizes = _ranked_cells(evidence.paired).group_by(keys).agg(n=pl.len().cast(pl.Int64))

@@ -41,8 +41,7 @@ from benchreport.stats.forms.predictions import untouched_predictions
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
 from benchreport.stats.multiplicity.adjusting import adjustment_name
-from benchreport.stats.planning.replicates import pairing
-from benchreport.tables.blocks import ScoreTable, Shared, refuse_single_algorithm, score_table
+from benchreport.tables.blocks import ScoreTable, Shared, pairs_of, refuse_single_algorithm, score_table
 from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, complete, largest_is_proved
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.doubtful import is_cost
@@ -362,9 +361,10 @@ class Evidence:
     @cached_property
     def _any_pairs(self) -> pl.DataFrame:
         """How many datasets any two algorithms share."""
-        measured = self.paired.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
-        pairs = pairing(measured.with_columns(value=pl.lit(1.0), direction=pl.lit("higher").cast(pl.Categorical)))
-        return pairs.select(pl.col("metric").cast(pl.String), "a", "b", "n_shared")
+        blocks = self.paired.filter(pl.col("value").is_not_null()).blocks("metric")
+        pairs = pairs_of(blocks)
+        named = blocks.with_keys(pairs.spans().select("group", "a", "b"))
+        return named.select(pl.col("metric").cast(pl.String), "a", "b", n_shared=pl.Series(pairs.n_common))
 
     @cached_property
     def sensitivity(self) -> pl.DataFrame:

@@ -21,6 +21,8 @@ FAR_TAIL = 1e-4
 NEGLIGIBLE = -34.0
 # So many of the lowest waves are summed for all rows; of the others so many neighbours have one bound.
 LOW_WAVES, ABREAST, ROWS_OF_WAVES = 32, 4, 1024
+# Laws of the ranks 1 to at most so many lie ready; together they take 3 MB.
+SHARED_UP_TO = 128
 WALSH_UP_TO = 2000
 SORT_FROM = 24  # so many places of a row: sorting it costs less than finding each
 CHUNK = 400_000
@@ -287,7 +289,7 @@ def _waves(ranks: Integers, total: Integers) -> Floats:
         turned = undivided_product(weights, low_signs)
         series = waves.terms(low, product(weights, low_sizes), turned, sums[:, None]).sum(axis=1)
         row, place = _stray_waves(counts.astype(np.float32), waves)
-        angles = waves.angles(place[:, None], part[row])
+        angles = waves.angles(place[:, None], part.astype(np.uint32)[row])
         sizes = waves.log_size.take(angles).sum(axis=1)
         audible = np.flatnonzero(sizes > NEGLIGIBLE)
         row, place = row[audible], place[audible]
@@ -325,10 +327,12 @@ class Waves:
     negative: Flags
     crests: npt.NDArray[np.float32]
 
-    def angles(self, place: Integers, ranks: Integers) -> npt.NDArray[np.uint32]:
+    def angles(self, place: Integers, ranks: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
         """Return the angle of each rank at each frequency, as a place among the cosines."""
-        # Small whole numbers without a sign divide fastest.
-        return np.asarray((place + 1).astype(np.uint32) * ranks.astype(np.uint32) % np.uint32(len(self.log_size)))
+        # Quotients of small whole numbers without a sign are faster than remainders.
+        angle, turn = (place + 1).astype(np.uint32) * ranks.astype(np.uint32, copy=False), np.uint32(len(self.log_size))
+        angle -= angle // turn * turn
+        return np.asarray(angle)
 
     def terms(self, place: Integers, log_size: Floats, turned: npt.NDArray[Any], total: Integers) -> Floats:
         """Return terms of the series: products of so many negative cosines, with these sizes, at some frequencies."""
@@ -358,8 +362,8 @@ def _wave_table(n: int) -> Waves:
 def _counted(ranks: Integers, total: Integers) -> Floats:
     """Compute tails by counting subsets by their sum, once for every set of ranks.
 
-    Ties are mostly of small differences, and above the last of them a row has all even numbers up to 2n: their subsets
-    are counted for all rows together, and row by row only those of the ranks below.
+    Below its first tie and above its last a row has the even numbers: their subsets are counted for all rows together,
+    and row by row only those of the ranks between.
     """
     ordered = np.sort(ranks, axis=1)
     n = ordered.shape[1]
@@ -368,6 +372,7 @@ def _counted(ranks: Integers, total: Integers) -> Floats:
     side = np.where(mirrored, whole - total - 1, total)
     plain = ordered == 2 * np.arange(1, n + 1)
     tied = np.where(plain.all(axis=1), 0, n - np.argmin(plain[:, ::-1], axis=1))
+    untied = np.argmin(plain, axis=1)
     tails = np.zeros(len(total))
     sets: dict[bytes, list[int]] = {}
     for row in np.flatnonzero(side >= 0).tolist():
@@ -381,8 +386,9 @@ def _counted(ranks: Integers, total: Integers) -> Floats:
         if place + 1 < above:
             at_most.add(np.arange(place + 1, above))
             above, backwards = place + 1, np.repeat(at_most.ways, 2)[::-1]
-        low = ordered[rows[0], :place]
-        below = Law.of(low[low > 0], int(side[rows].max()))
+        below = Law.of_first(int(untied[rows[0]]), int(side[rows].max()))
+        between = ordered[rows[0], untied[rows[0]] : place]
+        below.add(between[between > 0])
         for row in rows:
             length = min(int(side[row]), below.top) + 1
             start = last - int(side[row])
@@ -408,6 +414,17 @@ class Law:
         law.add(ranks)
         return law
 
+    @classmethod
+    def of_first(cls, size: int, reach: int) -> Law:
+        """Return the law of the doubled ranks 2, 4, ..., 2 ``size``."""
+        law = cls.of(np.arange(0), reach)
+        shared = min(size, SHARED_UP_TO)
+        ways = _ways_of_first(shared)[: reach // 2 + 1]
+        law.ways[: 2 * len(ways) : 2] = ways
+        law.top = min(shared * (shared + 1), reach)
+        law.add(2 * np.arange(shared + 1, size + 1))
+        return law
+
     def copy(self) -> Law:
         """Return the same law, to which other ranks can be added."""
         return Law(ways=self.ways.copy(), top=self.top)
@@ -421,6 +438,18 @@ class Law:
                 upper = ways[rank : top + 1]  # a name of its own: to assign to a part copies it once more
                 upper += ways[: top + 1 - rank].copy()
         self.top = top
+
+
+@lru_cache(maxsize=SHARED_UP_TO + 1)
+def _ways_of_first(size: int) -> Floats:
+    """Return how many subsets of the ranks 1 to ``size`` have each sum."""
+    if not size:
+        return np.ones(1)
+    before = _ways_of_first(size - 1)
+    ways = np.zeros(len(before) + size)
+    ways[: len(before)] = before
+    ways[size:] += before
+    return ways
 
 
 def _law(pattern: Integers, reach: int) -> Floats:

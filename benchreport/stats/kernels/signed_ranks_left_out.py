@@ -40,9 +40,17 @@ class LeftOut:
         untied = surplus == np.where(self.lengths == 2, 1, 0)
         tails = np.empty(total.shape)
         tails[untied] = untied_tail(n - 1, total[untied] // 2)
-        for row in np.flatnonzero(~untied.all(axis=1)).tolist():
+        rows = np.flatnonzero(~untied.all(axis=1))
+        # Beyond the first place after its last tie a row has the ranks of all others: their subsets are counted once.
+        bounds = np.minimum(n - np.argmax(self.lengths[rows, ::-1] > 1, axis=1) + 1, n)
+        reach = int(total[rows].max(initial=0))
+        at_most, above = Law(ways=np.ones(reach // 2 + 1), top=reach // 2), n
+        for row, place in sorted(zip(rows.tolist(), bounds.tolist(), strict=True), key=lambda case: -case[1]):
+            at_most.add(np.arange(place, above))  # without one of the differences they are one lower
+            above = place
             some = ~untied[row]
-            tails[row, some] = _tails(self.begins[row], self.lengths[row], some, total[row])
+            shared = np.repeat(at_most.ways, 2)
+            tails[row, some] = _tails(self.begins[row], self.lengths[row], some, total[row], place, shared)
         return np.minimum(tails, 1.0)  # a sum of many terms may pass 1 by its last digit
 
     @property
@@ -86,14 +94,20 @@ def without_each(keys: Integers) -> LeftOut:
     return LeftOut(decided=n * (n - 1), above=above, squares=squares, begins=begins, lengths=lengths)
 
 
-def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers) -> Floats:
-    """Compute tails without some of the differences of one row, from counts of subsets by their sum."""
+def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers, bound: int, shared: Floats) -> Floats:
+    """Compute tails without some of the differences of one row, from counts of subsets by their sum.
+
+    ``shared`` are the numbers of subsets of the ranks from ``bound`` on with at most each sum.
+    """
     n = len(begins)
-    # Leaving out either of two neighbours without ties leaves the same ranks: the first stands for all.
+    # Leaving out either of two neighbours without ties leaves the same ranks: one stands for all.
     alone = lengths == 1
     same = np.zeros(n, dtype=bool)
     same[1:] = (begins[1:] == begins[:-1]) | (alone[1:] & alone[:-1])
     first = np.flatnonzero(~same)
+    last = np.append(first[1:], n) - 1
+    member = np.where(first + 1 < bound, last, first)  # the one next to the ties, whose laws are needed anyway
+    untied = int(np.argmin(alone))
     kind = np.cumsum(~same) - 1
     wanted = np.flatnonzero(some)
     cases, which = np.unique(np.stack([kind[wanted], total[wanted]]), axis=1, return_inverse=True)
@@ -104,11 +118,11 @@ def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers) ->
     step = max(1, LAWS_AT_ONCE // (reach + 1))
     for start in range(0, len(kinds), step):
         part = kinds[start : start + step]
-        places = begins[first[part]]
-        ends = places + lengths[first[part]]
-        above = _laws_above(ranks - 2, ends, reach)
-        below = Law.of(ranks[:0], reach)
-        done = 0
+        places = begins[member[part]]
+        ends = places + lengths[member[part]]
+        above = _laws_above(ranks[:bound] - 2, ends, shared[: reach + 1])
+        done = min(untied, int(places[0]))
+        below = Law.of_first(done, reach)
         for number, (place, end) in enumerate(zip(places.tolist(), ends.tolist(), strict=True)):
             below.add(ranks[done:place])
             done = place
@@ -121,13 +135,14 @@ def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers) ->
     return np.asarray(np.ldexp(tails, 1 - n)[which.reshape(-1)])
 
 
-def _laws_above(ranks: Integers, places: Integers, reach: int) -> Floats:
-    """Return how many subsets of the ranks from each place on sum to at most reach, reach - 1, ..., 0."""
+def _laws_above(ranks: Integers, places: Integers, shared: Floats) -> Floats:
+    """Return how many subsets of the ranks from each place on, and of those shared, sum to at most reach, ..., 0."""
+    reach = len(shared) - 1
     laws = np.empty((len(places), reach + 1))
-    law, done = Law.of(ranks[:0], reach), len(ranks)
+    law, done = Law(ways=shared.copy(), top=reach), len(ranks)
     for number in range(len(places) - 1, -1, -1):
         place = int(places[number])
         law.add(ranks[place:done])
         done = place
-        laws[number] = np.cumsum(law.ways)[::-1]
+        laws[number] = law.ways[::-1]
     return laws

@@ -86,7 +86,7 @@ def unrecorded_costs(scores: pl.DataFrame, costs: Sequence[str]) -> pl.DataFrame
     [('train_time', 'A', 0.0)]
     """
     value = pl.col("value")
-    measured = scores.filter(pl.col("metric").cast(pl.String).is_in(list(costs)) & value.is_not_null())
+    measured = scores.filter(_is_named(costs) & value.is_not_null())
     facts = measured.group_by(pl.col("metric", "algorithm").cast(pl.String)).agg(
         low=value.min(), high=value.max(), n=pl.len(), datasets=pl.col("dataset").n_unique()
     )
@@ -190,7 +190,7 @@ def piled_times(scores: pl.DataFrame) -> pl.DataFrame:
     names = scores.get_column("metric").unique().cast(pl.String).to_list()
     times = [name for name in names if TIME_WORDS & set(normalised(name).split("_")) and is_cost(name)]
     value = pl.col("value")
-    chosen = scores.filter(pl.col("metric").cast(pl.String).is_in(times) & (value > 0))
+    chosen = scores.filter(_is_named(times) & (value > 0))
     cells = chosen.group_by(pl.col("metric", "algorithm", "dataset").cast(pl.String)).agg(value.mean())
     rows = [
         (metric, *pile)
@@ -203,6 +203,11 @@ def piled_times(scores: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(
         rows, schema={"metric": pl.String, **counts, "low": pl.Float64, "high": pl.Float64}, orient="row"
     )
+
+
+def _is_named(metrics: Sequence[str]) -> pl.Expr:
+    """Return which rows are of some metrics; of none, without a look at the names."""
+    return pl.col("metric").cast(pl.String).is_in(list(metrics)) if metrics else pl.lit(False)
 
 
 def _pile(cells: pl.DataFrame) -> tuple[int, int, int, float, float] | None:

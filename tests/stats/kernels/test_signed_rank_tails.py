@@ -39,3 +39,30 @@ def test_waves_of_a_row_do_not_depend_on_the_rows_beside_it() -> None:
     total = np.full(len(ranks), 64 * 65 // 2 - 40)
     alone = signed_rank._waves(ranks[::5], total[::5])
     np.testing.assert_allclose(signed_rank._waves(ranks, total)[::5], alone, rtol=1e-14, atol=0)
+
+
+def counted_by_whole_numbers(ranks: list[int], total: int) -> float:
+    """Count subsets without any rounding, in whole numbers of any size."""
+    ways, counting = [1] + [0] * sum(ranks), [rank for rank in ranks if rank]
+    for rank in counting:
+        for value in range(len(ways) - 1, rank - 1, -1):
+            ways[value] += ways[value - rank]
+    return sum(ways[: total + 1]) / 2 ** len(counting)
+
+
+@pytest.mark.parametrize("tie", [0, 6, 15, None])
+def test_rows_share_the_ranks_beside_their_ties_and_have_laws_of_their_own(tie: int | None) -> None:
+    n, ranks = 17, 2 * np.arange(1, 18)
+    if tie is not None:
+        ranks[tie : tie + 2] = ranks[tie] + 1
+    rows = np.stack([ranks, np.where(np.arange(n) < 3, 0, ranks), rows_with_ties(n, 1, 9)[0], 2 * np.arange(1, n + 1)])
+    for total in (0, 3, 40, 120, 152, 153, 154, 200, 290):
+        expected = [counted_by_whole_numbers(row.tolist(), total) for row in rows]
+        np.testing.assert_allclose(lower_tail(rows, np.full(len(rows), total)), expected, rtol=1e-13, atol=0)
+
+
+def test_long_rows_with_a_late_tie_have_the_law_of_whole_numbers() -> None:
+    ranks = 2 * np.arange(1, 141)
+    ranks[134:136] = 271
+    expected = counted_by_whole_numbers(ranks.tolist(), 4000)
+    np.testing.assert_allclose(lower_tail(ranks[None, :], np.array([4000])), [expected], rtol=1e-13, atol=0)
