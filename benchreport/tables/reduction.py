@@ -299,7 +299,11 @@ def full_means(
     levels, shape = levels[: len(cell)], cube.shape[: len(cell)]
     n_runs = table.height // math.prod(shape)
     orders = [_order(level) for level in levels]
-    means = (_run_sums(cube, shape, n_runs) / n_runs)[np.ix_(*orders)]
+    means = _run_sums(cube, shape, n_runs)
+    for position, order in enumerate(orders):
+        if (order[1:] < order[:-1]).any():
+            means = means.take(order, axis=position)
+    means = means / n_runs
     return means, [level[order] for level, order in zip(levels, orders, strict=True)], n_runs
 
 

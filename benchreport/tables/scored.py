@@ -175,7 +175,7 @@ class Scored:
 
     def matrix(self, values: npt.NDArray[Any]) -> Floats:
         """Return values of all rows as a matrix of items by algorithms, NaN where there is none."""
-        cells = values[self.items.rows]
+        cells = self.items.taken(values)
         return cells.T if self.items.is_full else np.where(self.items.rows >= 0, cells, np.nan).T
 
     def column(self, name: str) -> pl.Series:
@@ -263,6 +263,17 @@ class Items:
     def is_full(self) -> bool:
         """Whether every algorithm answers every item."""
         return bool(self.rows.min(initial=0) >= 0)
+
+    @cached_property
+    def in_order(self) -> bool:
+        """Whether the rows of the source lie in this order already, as those of large tables mostly do."""
+        return bool(np.array_equal(self.rows.ravel(), np.arange(self.rows.size)))
+
+    def taken(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the values of the rows by algorithm and item; any value where there is none."""
+        if self.in_order and len(values) == self.rows.size:
+            return values.reshape(self.rows.shape)
+        return np.asarray(values[self.rows])
 
     @cached_property
     def first(self) -> Integers:
@@ -420,7 +431,9 @@ def _scattered(scored: Scored, item: Integers, size: int) -> tuple[Integers, Int
 def refuse_two_truths(scored: Scored) -> None:
     """Raise when the truth of an item differs between algorithms, which then do not number instances alike."""
     items, truth = scored.items, scored.source.get_column("truth").to_physical().to_numpy()
-    differs = (truth[items.rows] != truth[items.first]) & (items.rows >= 0)
+    differs = items.taken(truth) != truth[items.first]
+    if not items.is_full:
+        differs &= items.rows >= 0
     places = np.flatnonzero(differs.any(axis=0))
     if len(places):
         first = items.places(scored.keys, places[:1])[0]

@@ -63,13 +63,14 @@ def rows_of_facts(
 ) -> pl.DataFrame:
     """Return one row per row of ``facts``, with its ``keys``; ``values`` are further columns of the rows."""
     refused = reduce(or_, (condition for condition, _ in test.refused), NEVER)
-    judged = facts.with_columns(enough=test.enough, tied=test.tied)
-    judged = judged.with_columns(sound=ENOUGH & ~TIED & ~refused)
+    sound = test.enough & ~test.tied & ~refused
     tail = test.p_value
     if tail is None and test.df1 is not None:
         tail = chi2_sf(test.statistic, test.df1) if test.df2 is None else f_sf(test.statistic, test.df1, test.df2)
     # In columns, since what is mentioned is worked out anew wherever it is.
-    judged = judged.with_columns(__statistic=pl.when(SOUND).then(test.statistic), tail=tail)
+    judged = facts.with_columns(
+        enough=test.enough, tied=test.tied, sound=sound, __statistic=pl.when(sound).then(test.statistic), tail=tail
+    )
     columns: dict[str, Any] = {"statistic": pl.col("__statistic")}
     degrees = {"df1": test.df1, "df2": test.df2}
     columns |= {name: pl.when(SOUND).then(number) for name, number in degrees.items() if number is not None}

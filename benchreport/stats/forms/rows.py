@@ -251,6 +251,7 @@ def nullable(**columns: npt.NDArray[Any]) -> list[pl.Series]:
     return pl.DataFrame(columns, nan_to_null=True).get_columns()
 
 
+@cache
 def table_remarks() -> tuple[pl.Expr, ...]:
     """Return what the cells went through before the test: unequal numbers of runs, a policy for missing results."""
     return UNEVEN_RUNS.where(pl.col("least") < pl.col("most"), "least", "most"), pl.col("policy").cast(pl.String)

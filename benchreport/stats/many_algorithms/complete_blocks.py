@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -180,11 +180,13 @@ def mean_ranks(blocks: Blocks) -> pl.DataFrame:
         "worst_rank": blocks.over_blocks(np.maximum, ranks.doubled),
     }
     present = blocks.present
+    # An algorithm without any value has no ranks.
+    halves = {name: np.where(n[present] > 0, amounts[present] / 2, np.nan) for name, amounts in doubled.items()}
     return blocks.seats.with_columns(
         n=pl.Series(n[present]),
         n_first=pl.Series(blocks.over_blocks(np.add, first.astype(np.int64))[present]),
-        **{name: pl.Series(amounts[present] / 2) for name, amounts in doubled.items()},
-    ).with_columns(pl.when(N > 0).then(pl.col(*doubled)))
+        **{name: pl.Series(halves[name], nan_to_null=True) for name in doubled},
+    )
 
 
 def rank_facts(blocks: Blocks) -> pl.DataFrame:
@@ -196,13 +198,13 @@ def rank_facts(blocks: Blocks) -> pl.DataFrame:
     spread[blocks.present] = means["mean_rank"].fill_null(0.0).to_numpy()
     n, k = blocks.n_blocks, blocks.n_algorithms
     squares = np.where(blocks.present, (spread - (k[:, None] + 1) / 2) ** 2, 0.0).sum(axis=1)
-    # Each cell's share of log t! of its tie of t cells.
-    largest = int(ranks.tied.max(initial=0))
-    shares = np.array([0.0, *(math.lgamma(size + 1) / size for size in range(1, largest + 1))])
-    log_tied = blocks.over_blocks(np.add, shares[ranks.tied]).sum(axis=1)
     row, column = np.nonzero(ranks.tied > 1)
-    n_ties = np.bincount(blocks.group[row], minlength=blocks.n_groups)
-    tie_sum = np.bincount(blocks.group[row], ranks.tied[row, column] ** 2 - 1.0, blocks.n_groups)
+    group, tied = blocks.group[row], ranks.tied[row, column]
+    n_ties = np.bincount(group, minlength=blocks.n_groups)
+    tie_sum = np.bincount(group, tied**2 - 1.0, blocks.n_groups)
+    # Each cell's share of log t! of its tie of t cells.
+    shares = np.array([0.0, *(math.lgamma(size + 1) / size for size in range(1, int(tied.max(initial=0)) + 1))])
+    log_tied = np.bincount(group, shares[tied], blocks.n_groups)
     most_tied = n * (k**3 - k)
     with np.errstate(divide="ignore", invalid="ignore"):
         # With no tie at all the factor is exactly 1; all tied makes it 0.
@@ -244,6 +246,7 @@ FEW = TESTABLE & (N < FEW_BLOCKS)
 F_LAW = pl.when(SOUND & pl.col("agreed")).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
 
 
+@cache
 def rank_remarks() -> tuple[pl.Expr, ...]:
     """Return why a group could not be tested, and what its cells went through."""
     return FEW_ALGORITHMS.where(L < 3), FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)), *table_remarks()
