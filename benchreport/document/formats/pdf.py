@@ -66,20 +66,26 @@ def stretches_of(report: Report, pictures: Pictures) -> dict[str, Stretch]:
         stretch = kind_of(figure.picture.kind).stretch if isinstance(figure.picture, Picture) else None
         if stretch is None:
             continue
-        natural, low = _height(figure), _height(_stretched(figure, stretch, 0.0))
-        high = cache(partial(_height, _stretched(figure, stretch, 1.0)))
+        natural = _height(figure)
+        low, high = (cache(partial(_height, _stretched(figure, stretch, share))) for share in (0.0, 1.0))
         elastic[figure.id] = Stretch(
             natural=natural,
-            least=max(low, LOWEST * natural),
-            most=partial(_most, natural, low, high),
+            bound=LOWEST * natural,
+            least=partial(_least, natural, low),
+            most=partial(_most, natural, high),
             redrawn=partial(_redrawn, pictures, figure, stretch, low, high),
         )
     return elastic
 
 
-def _most(natural: float, low: float, high: Callable[[], float]) -> float:
-    """Return how high a figure may be drawn at most; 0 where all of its heights are the same."""
-    return max(natural, min(high(), HIGHEST * natural)) if high() > low else 0.0
+def _least(natural: float, low: Callable[[], float]) -> float:
+    """Return how high a figure must be drawn at least."""
+    return max(low(), LOWEST * natural)
+
+
+def _most(natural: float, high: Callable[[], float]) -> float:
+    """Return how high a figure may be drawn at most; 0 where it cannot be higher than it is."""
+    return min(high(), HIGHEST * natural) if high() > natural else 0.0
 
 
 def _stretched(figure: Figure, stretch: tuple[str, float, float], share: float) -> Figure:
@@ -92,11 +98,11 @@ def _redrawn(
     pictures: Pictures,
     figure: Figure,
     stretch: tuple[str, float, float],
-    low: float,
+    low: Callable[[], float],
     high: Callable[[], float],
     height: float,
 ) -> str:
-    share = min(max((height - low) / (high() - low), 0.0), 1.0) if high() > low else 0.0
+    share = min(max((height - low()) / (high() - low()), 0.0), 1.0) if high() > low() else 0.0
     drawing = figure
     for _ in range(4):  # what is asked for and what is drawn need not go up together
         drawing = _stretched(figure, stretch, share)
