@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
@@ -32,6 +33,8 @@ LONG_BODY = re.compile(
     r"((?:<tr\b(?:(?!</tr>).)*</tr>\s*){40})(?:<tr\b(?:(?!</tr>).)*</tr>\s*){20,}(?=</tbody>)", re.DOTALL
 )
 OPENING = "answer"
+# What stands in two columns, and its class in a draft.
+COLUMNS, DRAFT = "twofold", "draft"
 # Sections whose exhibits stay where they are, and into which none is moved.
 CLOSED = (OPENING, "tables", "methods", "references")
 
@@ -48,18 +51,23 @@ class Typesetter:
 class Stretch:
     """How high a figure is and may be, in pixels of CSS, and its address when it is drawn with another height.
 
-    ``most`` is drawn for, so it is asked for only where a figure could be higher; 0 is for a figure of one height.
+    ``least`` and ``most`` are drawn for, so they are asked for only where a figure could be lower or higher; it is at
+    least ``bound`` high. A ``most`` of 0 is for a figure that cannot be higher.
     """
 
     natural: float
-    least: float
+    bound: float
+    least: Callable[[], float]
     most: Callable[[], float]
     redrawn: Callable[[float], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A block of a page with its height and margins; ``step`` is the height of a line, ``least`` that of the block."""
+    """A block of a page with its height and margins; ``step`` is the height of a line.
+
+    ``least`` is how high the block is at least, and ``lowest``, where it takes a drawing to know, what it can be.
+    """
 
     element: Element
     role: Role
@@ -70,6 +78,13 @@ class Piece:
     least: float = 0.0
     section: str = ""
     movable: bool = False
+    lowest: Callable[[], float] | None = None
+
+    def fits(self, room: float) -> bool:
+        """Return whether it can be made lower so that it fits."""
+        if self.least >= self.height or self.least > room:
+            return False
+        return self.lowest is None or self.lowest() <= min(room, self.height)
 
     @property
     def begun(self) -> float:
@@ -103,26 +118,39 @@ def laid_out(page: str, typesetter: Typesetter, stretches: Callable[[], Mapping[
     """Return a page of HTML as laid out by WeasyPrint, with its exhibits where they leave little of a page empty.
 
     It is rendered once, and again if a table is too wide, if something gains by moving or by another height, or if all
-    that is left for the last page is a few lines, which then are gained by smaller type in methods and references. Of
-    a large report the last time alone all rows of long tables are rendered, since they take long.
+    that is left for the last page is a few lines, which then are gained by smaller type in methods and references. The
+    first time is a draft where there is much that takes long: columns are set below each other instead of balanced, and
+    of a large report the last time alone all rows of long tables are rendered.
     """
     light = _lightened(page)
     tree = typesetter.parse(light)
+    drafted = _drafted(tree)
     document = typesetter.render(tree)
     broad = {element.get("id", "") for element in overflowing(document)}
-    again = light != page or bool(broad)
+    again = light != page or bool(drafted) or bool(broad)
     *gaps, last = page_gaps(document)
-    spilt = bool(gaps) and last > SPILT and light == page
+    spilt = bool(gaps) and last > SPILT and light == page and not drafted
     if not again and not spilt and not _overflows(document) and max(gaps, default=0.0) <= SLACK:
         return document
     elastic = stretches()
     pieces = [_tightened(piece, broad) for piece in pieces_of(document, elastic)]
-    lowered = _opening_heights(pieces, rooms_of(document)[0])
-    plan = best_plan(pieces, rooms_of(document), lowered)
-    heights = _heights(plan, pieces, elastic)
+    rooms = rooms_of(document)
+    lowered = _opening_heights(pieces, rooms[0])
+    plan = best_plan(pieces, rooms, lowered)
+    if drafted:
+        spilt = light == page and bool(plan.left) and plan.used < (1 - SPILT) * rooms[1]
+    heights, left = _heights(plan, pieces, elastic)
+    natural = natural_plan(pieces, rooms)
+    gain = _emptiness(natural.left, rooms) - _emptiness(left, rooms)
+    if drafted and not lowered and gain <= WORTHWHILE:
+        plan, heights = natural, {}
     if not again and not spilt and not heights and plan.order == tuple(range(len(pieces))):
         return document
-    tree = deepcopy(tree) if light == page else typesetter.parse(page)
+    if drafted and light == page:
+        for element in drafted:
+            element.set("class", COLUMNS)
+    else:
+        tree = deepcopy(tree) if light == page else typesetter.parse(page)
     _reorder(tree, pieces, plan.order)
     for element in tree.iter():
         name = element.get("id", "")
@@ -135,6 +163,14 @@ def laid_out(page: str, typesetter: Typesetter, stretches: Callable[[], Mapping[
     second = typesetter.render(tree)
     better = lowered or again or _loss(second) < _loss(document) - WORTHWHILE
     return second if better else document
+
+
+def _drafted(tree: Element) -> list[Element]:
+    """Return the parts of a page that stand in columns, which become one of their width."""
+    columns = [element for element in tree.iter("div") if element.get("class") == COLUMNS]
+    for element in columns:
+        element.set("class", f"{COLUMNS} {DRAFT}")
+    return columns
 
 
 def _overflows(document: Any) -> bool:
@@ -151,7 +187,7 @@ def _opening_heights(pieces: Sequence[Piece], room: float) -> dict[int, float]:
     return {
         place: pieces[place].height - excess
         for place in places
-        if excess > SPARE and excess <= pieces[place].height - pieces[place].least
+        if excess > SPARE and pieces[place].fits(pieces[place].height - excess)
     }
 
 
@@ -159,7 +195,12 @@ def _tightened(piece: Piece, broad: Collection[str]) -> Piece:
     """Return a piece; of a table too broad for the page, about as high as it is when it is set tight."""
     if piece.element.get("id", "") not in broad:
         return piece
-    return replace(piece, height=piece.height * TIGHT, least=piece.least * TIGHT)
+    return replace(piece, height=piece.height * TIGHT, least=piece.least * TIGHT, lowest=None)
+
+
+def _lowest(height: float, stretch: Stretch) -> float:
+    """Return how high a block with a figure is at least."""
+    return height - (stretch.natural - stretch.least())
 
 
 def _lightened(page: str) -> str:
@@ -200,6 +241,8 @@ def pieces_of(document: Any, elastic: Mapping[str, Stretch]) -> list[Piece]:
     for box in (sheet._page_box for sheet in document.pages):
         for section, block in _blocks(box):
             element, height = block.element, block.border_height()
+            if DRAFT in element.get("class", "").split() and block.style["column_count"] == "auto":
+                height /= 2
             if element in pieces:
                 pieces[element] = replace(pieces[element], height=pieces[element].height + height)
                 continue
@@ -213,7 +256,8 @@ def pieces_of(document: Any, elastic: Mapping[str, Stretch]) -> list[Piece]:
                 above=max(_pixels(part.style["margin_top"]) for part in (block, *first)),
                 below=max(_pixels(part.style["margin_bottom"]) for part in (block, *last)),
                 step=_pixels(block.style["font_size"]) * 1.4,
-                least=height - (stretch.natural - stretch.least) if stretch else height,
+                least=height - (stretch.natural - stretch.bound) if stretch else height,
+                lowest=partial(_lowest, height, stretch) if stretch else None,
                 section=section,
                 movable=role == "whole"
                 and "id" in element.attrib
@@ -232,7 +276,7 @@ def best_plan(pieces: Sequence[Piece], rooms: tuple[float, float], lowered: Mapp
     """
     lowered = lowered or {}
     pieces = [
-        replace(piece, height=lowered[place], least=lowered[place]) if place in lowered else piece
+        replace(piece, height=lowered[place], least=lowered[place], lowest=None) if place in lowered else piece
         for place, piece in enumerate(pieces)
     ]
     plans = [Plan(heights=tuple(lowered.items()))]
@@ -252,6 +296,14 @@ def best_plan(pieces: Sequence[Piece], rooms: tuple[float, float], lowered: Mapp
         plans = sorted(grown, key=lambda plan: plan.rank)[:MOST_PLANS]
     ends = [ready for plan in plans for ready in _released(plan, pieces, rooms) if not ready.waiting]
     return min(ends, key=lambda plan: plan.rank)
+
+
+def natural_plan(pieces: Sequence[Piece], rooms: tuple[float, float]) -> Plan:
+    """Return the plan in which everything stays where it was written, and as high as it was drawn."""
+    plan = Plan()
+    for place, (piece, following) in enumerate(zip(pieces, [*pieces[1:], None], strict=True)):
+        *_, plan = _placed(plan, place, piece, following, rooms)
+    return plan
 
 
 def _released(plan: Plan, pieces: Sequence[Piece], rooms: tuple[float, float]) -> Iterator[Plan]:
@@ -275,7 +327,7 @@ def _placed(
     room = rooms[bool(plan.left)] - plan.used
     after = max(piece.below, following.above) + following.begun if piece.role == "head" and following else 0.0
     fits = gap + piece.begun + after <= room
-    if not fits and piece.least < piece.height and gap + piece.least <= room:
+    if not fits and piece.fits(room - gap):
         heights = (*plan.heights, (place, room - gap - SPARE))
         yield _ended(replace(plan, heights=heights, cost=plan.cost + REDRAWN), place, piece, plan.used + room)
     if piece.role == "turned" or (not fits and plan.used):
@@ -307,8 +359,15 @@ def _loss(document: Any) -> float:
     return sum(_cost(gap) for gap in page_gaps(document)[:-1]) + len(document.pages)
 
 
-def _heights(plan: Plan, pieces: Sequence[Piece], elastic: Mapping[str, Stretch]) -> dict[str, float]:
-    """Return the figures that get another height: lower to fit their page, or higher to fill it."""
+def _emptiness(left: Sequence[float], rooms: tuple[float, float]) -> float:
+    """Return what pages cost of which so much is left."""
+    return sum(_cost(room / rooms[bool(page)]) for page, room in enumerate(left)) + len(left)
+
+
+def _heights(
+    plan: Plan, pieces: Sequence[Piece], elastic: Mapping[str, Stretch]
+) -> tuple[dict[str, float], list[float]]:
+    """Return figures that get another height, lower to fit their page or higher to fill it, and what is left then."""
     chosen: dict[str, float] = {}
     lowered, left = dict(plan.heights), list(plan.left)
     for place, page in zip(plan.order, plan.pages, strict=True):
@@ -320,7 +379,7 @@ def _heights(plan: Plan, pieces: Sequence[Piece], elastic: Mapping[str, Stretch]
         elif page < len(left) and left[page] > LEFT and (most := elastic[name].most()):
             chosen[name] = min(most, elastic[name].natural + left[page] - SPARE)
             left[page] -= chosen[name] - elastic[name].natural
-    return chosen
+    return chosen, left
 
 
 def _reorder(tree: Element, pieces: Sequence[Piece], order: Sequence[int]) -> None:

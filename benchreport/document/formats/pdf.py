@@ -10,7 +10,6 @@ import io
 import logging
 import re
 import warnings
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -22,8 +21,9 @@ from benchreport.document.formats.drawings import Letters, drawing_of, outline_o
 from benchreport.document.formats.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.formats.html import escape, title_parts
 from benchreport.document.formats.pagination import Stretch, Typesetter, laid_out, overflowing
+from benchreport.document.formats.pdf_file import pdf_file
 from benchreport.document.formats.render import Markup, contents_of, section_texts, turning_spelt
-from benchreport.document.formats.row_blocks import RowBlocks, stream_content
+from benchreport.document.formats.row_blocks import RowBlocks
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.model.blocks import Figure, Picture, Report, figures_of, rows_of
 from benchreport.document.model.looks import decides_markup, style_text
@@ -66,20 +66,26 @@ def stretches_of(report: Report, pictures: Pictures) -> dict[str, Stretch]:
         stretch = kind_of(figure.picture.kind).stretch if isinstance(figure.picture, Picture) else None
         if stretch is None:
             continue
-        natural, low = _height(figure), _height(_stretched(figure, stretch, 0.0))
-        high = cache(partial(_height, _stretched(figure, stretch, 1.0)))
+        natural = _height(figure)
+        low, high = (cache(partial(_height, _stretched(figure, stretch, share))) for share in (0.0, 1.0))
         elastic[figure.id] = Stretch(
             natural=natural,
-            least=max(low, LOWEST * natural),
-            most=partial(_most, natural, low, high),
+            bound=LOWEST * natural,
+            least=partial(_least, natural, low),
+            most=partial(_most, natural, high),
             redrawn=partial(_redrawn, pictures, figure, stretch, low, high),
         )
     return elastic
 
 
-def _most(natural: float, low: float, high: Callable[[], float]) -> float:
-    """Return how high a figure may be drawn at most; 0 where all of its heights are the same."""
-    return max(natural, min(high(), HIGHEST * natural)) if high() > low else 0.0
+def _least(natural: float, low: Callable[[], float]) -> float:
+    """Return how high a figure must be drawn at least."""
+    return max(low(), LOWEST * natural)
+
+
+def _most(natural: float, high: Callable[[], float]) -> float:
+    """Return how high a figure may be drawn at most; 0 where it cannot be higher than it is."""
+    return min(high(), HIGHEST * natural) if high() > natural else 0.0
 
 
 def _stretched(figure: Figure, stretch: tuple[str, float, float], share: float) -> Figure:
@@ -92,11 +98,11 @@ def _redrawn(
     pictures: Pictures,
     figure: Figure,
     stretch: tuple[str, float, float],
-    low: float,
+    low: Callable[[], float],
     high: Callable[[], float],
     height: float,
 ) -> str:
-    share = min(max((height - low) / (high() - low), 0.0), 1.0) if high() > low else 0.0
+    share = min(max((height - low()) / (high() - low()), 0.0), 1.0) if high() > low() else 0.0
     drawing = figure
     for _ in range(4):  # what is asked for and what is drawn need not go up together
         drawing = _stretched(figure, stretch, share)
@@ -145,7 +151,8 @@ def pdf_bytes(
     """
     with _quiet() as complaints, _seldom_collected():
         try:
-            from weasyprint import HTML, Attachment
+            from weasyprint import DEFAULT_OPTIONS, HTML, Attachment
+            from weasyprint.pdf import VARIANTS, generate_pdf
             from weasyprint.text.fonts import FontConfiguration
             from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
         except OSError as problem:
@@ -220,7 +227,11 @@ def pdf_bytes(
             document = laid_out(page, typesetter, lambda: stretches_of(report, pictures))
             complaints += [f"{element.get('id')} is wider than the page" for element in overflowing(document)]
             rows.measure(document)
-            written = timed("layout")(document.write_pdf)(finisher=partial(complete_structure, rows), **options)
+            with timed("layout"):
+                settings = DEFAULT_OPTIONS | VARIANTS[VARIANT][1] | options
+                pdf = generate_pdf(document, None, 1, **settings)
+                complete_structure(rows, document, pdf)
+                written = pdf_file(pdf, settings["pdf_version"], settings["pdf_identifier"])
         except FatalURLFetchingError as problem:
             raise TemplateError(
                 f"a template or style loads an external resource: {_first_line(problem)}",
@@ -236,7 +247,7 @@ def pdf_bytes(
                 f"the pages cannot be laid out with {', '.join(own)}: {_first_line(problem)}",
                 hint="leave the templates out one by one to find the cause",
             ) from problem
-    return bytes(written), complaints
+    return written, complaints
 
 
 def complete_structure(row_blocks: RowBlocks, document: Any, pdf: Any) -> None:
@@ -255,17 +266,6 @@ def complete_structure(row_blocks: RowBlocks, document: Any, pdf: Any) -> None:
             item["A"]["Scope"] = "/Column" if rows["S"] == "/THead" else "/Row"
         elif item["S"] == "/Figure" and "Alt" in item and item["Alt"].string in formulas:
             item["S"] = "/Formula"
-    compress_streams(pdf)
-
-
-def compress_streams(pdf: Any) -> None:
-    """Write streams of a PDF compressed, once; the library would do it for the file and again for its identifier."""
-    import pydyf
-
-    for item in pdf.objects:
-        if isinstance(item, pydyf.Stream) and item.compress:
-            item.stream = [zlib.compress(stream_content(pydyf.Stream(item.stream)))]
-            item.extra["Filter"], item.compress = "/FlateDecode", False
 
 
 def _not_loaded(problem: OSError) -> ReadError:

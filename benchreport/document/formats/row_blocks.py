@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from benchreport.document.exhibits import paper
 from benchreport.document.exhibits.cells import LONGEST_NAME
+from benchreport.document.formats.pdf_file import stream_content
 from benchreport.document.model.blocks import Table
 
 SCHEME = "rows:"
@@ -328,12 +329,6 @@ def _emphasis(cell: Any) -> str:
     if "best" in cell.element.get("class", "").split():
         return "best"
     return "second" if any(part.get("class") == "second" for part in cell.element) else ""
-
-
-def stream_content(sheet: Any) -> bytes:
-    """Return what is inside a stream of a PDF, not compressed."""
-    sheet.compress = False
-    return bytes(sheet.data).split(b"stream\n", 1)[1].removesuffix(b"\nendstream")
 
 
 # The structure of a table in the file

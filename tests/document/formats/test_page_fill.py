@@ -18,7 +18,7 @@ from pypdf import PdfReader
 import benchreport as br
 from benchreport.document.formats import pdf as pdf_format
 from benchreport.document.formats.html import html_text
-from benchreport.document.formats.pagination import Piece, Typesetter, best_plan
+from benchreport.document.formats.pagination import Piece, Typesetter, best_plan, natural_plan
 from benchreport.document.formats.pdf import pdf_bytes
 from benchreport.document.model.blocks import (
     Block,
@@ -185,6 +185,33 @@ def test_it_is_laid_out_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(layouts) == 1
     pdf_bytes(report_of(prose(46), grid("t", 3, rows=14), prose(6), prose(6), prose(4)))
     assert len(layouts) == 3
+
+
+def test_columns_are_balanced_in_the_last_layout_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    layouts: list[list[str]] = []
+    usual = pdf_format.laid_out
+
+    def counted(page: str, typesetter: Typesetter, stretches: Any) -> Any:
+        def counting(tree: Element) -> Any:
+            layouts.append(
+                [element.get("class", "") for element in tree.iter("div") if "two" in element.get("class", "")]
+            )
+            return typesetter.render(tree)
+
+        return usual(page, replace(typesetter, render=counting), stretches)
+
+    monkeypatch.setattr(pdf_format, "laid_out", counted)
+    words = tuple(Section(id=name, title=name, blocks=(prose(40),)) for name in ("results", "methods"))
+    pdf_bytes(Report(title="T", sections=words))
+    assert layouts == [["twofold draft"], ["twofold"]]
+
+
+def test_where_little_is_gained_everything_stays_as_it_was_written() -> None:
+    pieces = [piece("p", 700, "text"), piece("figure", 400), piece("p", 250, "text")]
+    plan = natural_plan(pieces, ROOMS)
+    assert plan.order == (0, 1, 2)
+    assert plan.left == (300,)
+    assert plan.used == 650
 
 
 @pytest.mark.long

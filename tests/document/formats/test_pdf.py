@@ -17,7 +17,8 @@ import pytest
 from pypdf import PdfReader
 
 import benchreport as br
-from benchreport.document.formats.pdf import compress_streams, pdf_bytes
+from benchreport.document.formats.pdf import pdf_bytes
+from benchreport.document.formats.pdf_file import compress_stream, pdf_file
 from benchreport.document.model.blocks import Finding, Mark, Report, Section, Text, figures_of, tables_of
 from benchreport.document.proof.attach import INPUT, PROVENANCE, RECIPE, RESULTS
 
@@ -292,13 +293,37 @@ def test_no_font_is_drawn_letter_by_letter(reader: PdfReader) -> None:
 def test_streams_are_compressed_once_and_hold_what_the_library_would_write() -> None:
     parts = [b"q", "Q", 1.5, pydyf.Array([1, 2])]
     plain, packed = pydyf.Stream(parts), pydyf.Stream(parts, {"Type": "/XObject"}, compress=True)
-    file = pydyf.PDF()
-    file.add_object(packed)
-    compress_streams(file)
-    compress_streams(file)
+    compress_stream(packed)
+    compress_stream(packed)
     head, _, content = packed.data.partition(b"stream\n")
     written = zlib.decompress(content.removesuffix(b"\nendstream"))
     assert written == plain.data.partition(b"stream\n")[2].removesuffix(b"\nendstream") == b"q\nQ\n1.5\n[1 2]"
     assert b"/Filter /FlateDecode" in head
     assert b"/Type /XObject" in head
     assert not packed.compress
+
+
+def test_a_file_holds_every_object_that_the_library_would_write() -> None:
+    def made() -> pydyf.PDF:
+        file = pydyf.PDF()
+        file.info["Title"] = pydyf.String("Größe (1)")
+        content = pydyf.Stream([b"q", b"Q"], compress=True)
+        file.add_object(content)
+        box = pydyf.Array([0, 0, 9, 9])
+        page = pydyf.Dictionary(
+            {"Type": "/Page", "Parent": file.pages.reference, "Contents": content.reference, "MediaBox": box}
+        )
+        file.add_page(page)
+        file.add_object(pydyf.Dictionary({"Left": pydyf.Array([1, 2])}))
+        return file
+
+    output = io.BytesIO()
+    made().write(output, b"1.7", b"name", compress=True)
+    written = (pdf_file(made(), "1.7", b"name"), output.getvalue())
+    files = [PdfReader(io.BytesIO(content), strict=True) for content in written]
+    ours, theirs = ([file.get_object(number) for number in range(1, 7)] for file in files)
+    assert re.sub(r"\d{9,}", "", repr(ours)) == re.sub(r"\d{9,}", "", repr(theirs))
+    assert files[0].metadata is not None
+    assert files[0].metadata.title == "Größe (1)"
+    assert files[0].pages[0].get_contents().get_data() == b"q\nQ"
+    assert files[0].trailer["/ID"][0] == files[1].trailer["/ID"][0]
