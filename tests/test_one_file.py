@@ -9,6 +9,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 import benchreport
 
 PACKAGE = Path(benchreport.__file__).parent
@@ -209,6 +211,7 @@ def differing(house: Path) -> set[str]:
     }
 
 
+@pytest.mark.long
 def test_a_paired_test_with_an_exact_law_is_one_file_and_generated_stubs(tmp_path: Path) -> None:
     source = Path(__file__).with_name("toys").joinpath("signed_scores.py").read_text(encoding="utf8")
     house = copy_with(tmp_path, {"benchreport/stats/two_algorithms/normal_scores.py": source})

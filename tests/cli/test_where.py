@@ -118,6 +118,7 @@ def test_a_test_and_a_figure_of_a_table_with_a_factor_name_the_ways_that_are_ope
     fine("plot", "box", noisy, "--factor", "noise", "--where", "noise = 0.2", "-o", tmp_path / "b.svg")
 
 
+@pytest.mark.long
 def test_a_report_of_a_factor_compares_its_levels_and_is_verified_and_rebuilt(noisy: Path, tmp_path: Path) -> None:
     own = ["--factor", "noise", "--sections", "answer,subsets,references"]
     fine("build", noisy, *own, "-o", tmp_path / "r.pdf", "-o", tmp_path / "r.md")

@@ -58,6 +58,7 @@ def test_the_makefile_has_what_the_readme_and_contributing_name(desk: Desk) -> N
     assert "benchreport demo" in tried.stdout
 
 
+@pytest.mark.long
 def test_the_five_commands_of_the_first_screen_work_in_their_order(desk: Desk) -> None:
     assert len(FIRST) == 5
     shutil.copy(br.example("small_study_5x2.csv"), desk.folder / "scores.csv")
