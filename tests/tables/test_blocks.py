@@ -150,7 +150,7 @@ def pairs(groups: dict[Key, Group]) -> Iterator[tuple[int, Group, str, str]]:
 
 
 @given(laid_out())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_values_and_their_runs_stand_where_the_rows_say(both: tuple[Blocks, dict[Key, Group]]) -> None:
     blocks, groups = both
     assert blocks.keys.rows() == list(groups)
@@ -173,7 +173,7 @@ def test_values_and_their_runs_stand_where_the_rows_say(both: tuple[Blocks, dict
 
 
 @given(laid_out())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_facts_of_groups_are_those_of_their_rows(both: tuple[Blocks, dict[Key, Group]]) -> None:
     blocks, groups = both
     known = list(groups.values())
@@ -204,7 +204,7 @@ def test_facts_of_groups_are_those_of_their_rows(both: tuple[Blocks, dict[Key, G
 
 
 @given(laid_out())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_the_long_form_has_a_row_per_cell_of_the_table(both: tuple[Blocks, dict[Key, Group]]) -> None:
     blocks, groups = both
     expected = [
@@ -219,7 +219,7 @@ def test_the_long_form_has_a_row_per_cell_of_the_table(both: tuple[Blocks, dict[
 
 
 @given(laid_out())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_pairs_meet_on_the_blocks_that_both_have(both: tuple[Blocks, dict[Key, Group]]) -> None:
     blocks, groups = both
     couples = pairs_of(blocks)
@@ -246,7 +246,7 @@ def test_pairs_meet_on_the_blocks_that_both_have(both: tuple[Blocks, dict[Key, G
 
 
 @given(laid_out())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_samples_are_all_values_of_either_algorithm(both: tuple[Blocks, dict[Key, Group]]) -> None:
     blocks, groups = both
     samples = pairs_of(blocks).samples()
