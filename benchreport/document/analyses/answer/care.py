@@ -28,10 +28,15 @@ from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.complete import missing_cells
 from benchreport.tables.designs.doubtful import is_cost
+from benchreport.tables.groups import HIDDEN
 from benchreport.tables.metric_names import printed_metric
 from benchreport.tables.schema import SINGLE, UNDECLARED, normalised
 
 Item = tuple[str, str]
+# Of every algorithm compared with one: whether the two differ, and the p-value.
+Verdicts = Mapping[str, tuple[bool, float | None]]
+# So many tables without some datasets are tested together.
+AT_ONCE = 8
 # More names than these are counted.
 NAMED = 6
 MOST_CLAUSES = 3
@@ -223,23 +228,31 @@ def _isolated(evidence: Evidence, standing: Standing) -> Iterator[Item]:
         return
     cells = evidence.paired.of_metrics(c.metric.name)
     rows = data_checks.isolated_results(cells, [c.metric.name])
-    for name, datasets, gaps in rows.group_by("algorithm", maintain_order=True).agg("dataset", "gap").rows():
-        changes = _changes(evidence, standing, cells.filter(~pl.col("dataset").cast(pl.String).is_in(datasets)))
-        if not changes:
-            continue
-        low, high = (fixed(end, 2) for end in (min(gaps), max(gaps)))
-        gap = low if low == high else f"{low} to {high}"
-        worse = "above" if c.metric.lower else "below"
-        without = "this dataset" if len(datasets) == 1 else "these datasets"
-        yield (
-            "Isolated results",
-            f"On {_some(datasets, 'datasets')} {name} is {gap} {worse} every other {evidence.noun}. "
-            f"Without {without} {changes}.",
-        )
+    isolated = rows.group_by("algorithm", maintain_order=True).agg("dataset", "gap")
+    for start in range(0, isolated.height, AT_ONCE):
+        part = isolated.slice(start, AT_ONCE)
+        changes = _changes(evidence, standing, cells, part.get_column("dataset").to_list())
+        for (name, datasets, gaps), words in zip(part.rows(), changes, strict=True):
+            if not words:
+                continue
+            low, high = (fixed(end, 2) for end in (min(gaps), max(gaps)))
+            gap = low if low == high else f"{low} to {high}"
+            worse = "above" if c.metric.lower else "below"
+            without = "this dataset" if len(datasets) == 1 else "these datasets"
+            yield (
+                "Isolated results",
+                f"On {_some(datasets, 'datasets')} {name} is {gap} {worse} every other {evidence.noun}. "
+                f"Without {without} {words}.",
+            )
 
 
-def _changes(evidence: Evidence, standing: Standing, scores: pl.DataFrame) -> str:
-    """Return how the verdicts on the algorithm in focus change with other scores, in words; empty where none does."""
+def _changes(
+    evidence: Evidence, standing: Standing, scores: pl.DataFrame, left_out: Sequence[Sequence[str]]
+) -> list[str]:
+    """Return how the verdicts on the algorithm in focus change without some datasets, in words, for each such list.
+
+    Where none changes, the words are empty.
+    """
     c, options = standing.c, evidence.options
     question = Question(
         control=c.baseline,
@@ -251,9 +264,23 @@ def _changes(evidence: Evidence, standing: Standing, scores: pl.DataFrame) -> st
     )
     # Nothing is said of sizes, whose estimates take longer than the tests.
     decide = partial(decided_pairs, question=question, estimates=False)
-    again = over_blocks(scores, decide, by="metric", missing="available", control=c.baseline, columns=VERDICT_COLUMNS)
-    focus = standing.name
-    before, after = (_verdicts(rows, focus) for rows in (c.tested, again))
+    place_of = f"{HIDDEN}left_out"
+    parts = [
+        scores.filter(~pl.col("dataset").cast(pl.String).is_in(datasets)).with_columns(pl.lit(place).alias(place_of))
+        for place, datasets in enumerate(left_out)
+    ]
+    by = ["metric", place_of]
+    again = over_blocks(
+        pl.concat(parts), decide, by=by, missing="available", control=c.baseline, columns=VERDICT_COLUMNS
+    )
+    before = _verdicts(c.tested, standing.name)
+    return [
+        _changed(before, _verdicts(again.filter(pl.col(place_of) == place), standing.name), standing.name)
+        for place in range(len(parts))
+    ]
+
+
+def _changed(before: Verdicts, after: Verdicts, focus: str) -> str:
     words = {(True, False): "is no longer distinguished", (False, True): "is then distinguished"}
     changed = [
         f"{name} {words[sure, after[name][0]]} from {focus} (p {p_statement(after[name][1])})"
@@ -263,7 +290,7 @@ def _changes(evidence: Evidence, standing: Standing, scores: pl.DataFrame) -> st
     return enumerated(changed) if len(changed) <= 2 else f"{spelled(len(changed))} verdicts on {focus} change"
 
 
-def _verdicts(rows: pl.DataFrame, focus: str) -> Mapping[str, tuple[bool, float | None]]:
+def _verdicts(rows: pl.DataFrame, focus: str) -> Verdicts:
     """Return for every algorithm compared with one whether the two differ, and the p-value."""
     p, names = pl.col("p_adjusted"), pl.col("a", "b").cast(pl.String)
     sure = (p <= pl.col("alpha")).fill_null(False) & pl.col("better").is_not_null()
