@@ -24,7 +24,7 @@ def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
     ['few_blocks', None]
     """
     if not remarks:
-        return pl.lit(None, dtype=pl.String)
+        return _text(None)
     spelled = pl.concat_str([remark.cast(pl.String) for remark in remarks], separator=BETWEEN, ignore_nulls=True)
     # Not by a condition, which would spell everything once more.
     return spelled.replace("", None)
@@ -39,10 +39,15 @@ def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None
     >>> pl.DataFrame({"n": [1, 5]}).select(status.alias("status"))["status"].to_list()
     ['too_few', 'ok']
     """
-    text: pl.Expr = pl.lit(otherwise, dtype=pl.String)
+    text = _text(otherwise)
     for condition, word in reversed(cases):
-        text = pl.when(condition).then(pl.lit(word)).otherwise(text)
+        text = pl.when(condition).then(_text(word)).otherwise(text)
     return text
+
+
+@cache
+def _text(word: str | None) -> pl.Expr:
+    return pl.lit(word, dtype=pl.String)
 
 
 def with_remarks(rows: pl.DataFrame, *remarks: pl.Expr) -> pl.DataFrame:
@@ -60,7 +65,7 @@ def with_words(rows: pl.DataFrame) -> pl.DataFrame:
     """
     remarks = rows.get_column(REMARKS)
     if remarks.null_count() == len(remarks):
-        return rows.with_columns(pl.lit(None, dtype=pl.String).alias(NOTE))
+        return rows.with_columns(_text(None).alias(NOTE))
     texts = {spelled: words_of(spelled) for spelled in remarks.unique().drop_nulls().to_list()}
     note = remarks.replace_strict(texts, default=None, return_dtype=pl.String).alias(NOTE)
     return rows.with_columns(note)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -70,6 +71,7 @@ def aligned(texts: Sequence[str]) -> list[Aligned]:
     return [_filled(text, *cell, longest) for text, cell in zip(texts, cells, strict=True)]
 
 
+@lru_cache(maxsize=4096)
 def numbers_in(text: str) -> tuple[str, tuple[Number, ...]]:
     """Return what stands in front of the numbers of a cell, and the numbers; none if it holds words.
 
@@ -133,6 +135,7 @@ def _joined(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(Piece("".join(piece.text for piece in run), blank) for blank, run in runs)
 
 
+@lru_cache(maxsize=4096)
 def spaces(text: str) -> str:
     """Return blanks as wide as a text.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 
 from benchreport.document.model import blocks
@@ -76,6 +77,7 @@ def _breadth(text: str) -> int:
     return round(extent(text, 1.4))
 
 
+@lru_cache(maxsize=4096)
 def extent(text: str, broad: float = 1.2) -> float:
     """Return about how broad a text is, in widths of a figure."""
     return sum(0.6 if sign in NARROW else broad if sign in BROAD else 1 for sign in text)

@@ -10,6 +10,7 @@ import string
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from benchreport.document.formats import Format, Output, Written
@@ -43,6 +44,7 @@ STRUCTURE = re.compile(r"<!doctype|<html[\s>/]|<head[\s>/]", re.IGNORECASE)
 OWN_ID = re.compile(r'(\bid="|url\(#|href="#)')
 
 
+@lru_cache(maxsize=4096)
 def escape(text: str) -> str:
     """Return any text harmless in HTML.
 

@@ -15,7 +15,7 @@ from jinja2 import FunctionLoader, StrictUndefined, TemplateSyntaxError
 from jinja2.defaults import DEFAULT_NAMESPACE
 from jinja2.exceptions import SecurityError, TemplateNotFound
 from jinja2.filters import FILTERS, do_format
-from jinja2.runtime import Macro
+from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from benchreport.document.model.blocks import Look, Report
@@ -27,6 +27,10 @@ OURS = "shipped/"  # {% include "shipped/sections/setup.jinja" %} in a template 
 PLAIN = (str, int, float, tuple, list, dict)
 # Values that hold no others.
 ATOMS = (str, int, float, type(None))
+PLAIN_ATOMS = frozenset({*ATOMS, bool})
+# What a dictionary and a loop of Jinja2 can be asked for without looking further.
+NAMES_OF_DICT = frozenset(dir(dict))
+PLACES_IN_LOOP = frozenset({"index", "index0", "revindex", "revindex0", "first", "last", "length", "depth", "depth0"})
 UNDEFINED = re.compile(r"'(\w+)' is undefined|has no attribute '(\w+)'")
 # LaTeX is full of braces and per cent signs.
 DELIMITERS: dict[str, dict[str, Any]] = {
@@ -174,9 +178,9 @@ def sealed(value: Any) -> Any:
     if isinstance(value, (pl.DataFrame, pl.LazyFrame)):
         return Rows(value.lazy().collect())
     if isinstance(value, dict):
-        return {name: item if isinstance(item, ATOMS) else sealed(item) for name, item in value.items()}
+        return {name: item if type(item) in PLAIN_ATOMS else sealed(item) for name, item in value.items()}
     if type(value) in (list, tuple):
-        return type(value)([item if isinstance(item, ATOMS) else sealed(item) for item in value])
+        return type(value)([item if type(item) in PLAIN_ATOMS else sealed(item) for item in value])
     return value
 
 
@@ -217,8 +221,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return an attribute, closed."""
-        if type(obj) is dict and attribute in obj and not hasattr(dict, attribute):
-            return sealed(obj[attribute])
+        # Asked several times for every cell of a table.
+        if type(obj) is dict and attribute in obj and attribute not in NAMES_OF_DICT:
+            value = obj[attribute]
+            return value if type(value) in PLAIN_ATOMS else sealed(value)
+        if type(obj) is LoopContext and attribute in PLACES_IN_LOOP:
+            return getattr(obj, attribute)
         return sealed(super().getattr(obj, attribute))
 
     def getitem(self, obj: Any, argument: Any) -> Any:

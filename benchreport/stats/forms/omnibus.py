@@ -68,7 +68,7 @@ def rows_of_facts(
     if tail is None and test.df1 is not None:
         tail = chi2_sf(test.statistic, test.df1) if test.df2 is None else f_sf(test.statistic, test.df1, test.df2)
     # In columns, since what is mentioned is worked out anew wherever it is.
-    judged = facts.with_columns(
+    judged = facts.with_columns_seq(
         enough=test.enough, tied=test.tied, sound=sound, __statistic=pl.when(sound).then(test.statistic), tail=tail
     )
     columns: dict[str, Any] = {"statistic": pl.col("__statistic")}
@@ -82,4 +82,4 @@ def rows_of_facts(
         "remarks": joined_remarks(*test.remarks),
     }
     law = "chi-square" if test.df2 is None else "F"
-    return judged.select(*keys, *fields(method, **{**columns, "law": law, **values}))
+    return judged.select_seq(*keys, *fields(method, **{**columns, "law": law, **values}))

@@ -20,6 +20,9 @@ from benchreport.tables.designs.sizes import NEEDS_DESIGN
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 PAIR = ("a", "b", "better")
+KINDS = schema_of(RESULT_COLUMNS)
+# Made once: a literal takes longer to make than an operation on it.
+ZERO, NOTHING = pl.lit(0.0), pl.lit(None)
 # What a test computes of two columns; the note is written last.
 COMPUTED = tuple(name for name in RESULT_COLUMNS if name not in (*PAIR, "note"))
 NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
@@ -53,7 +56,7 @@ def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
         named["status"] = first_that_holds(named["status"], "ok")
     if isinstance(named.get("remarks"), list):
         named["remarks"] = joined_remarks(*named["remarks"])
-    return [_typed(named.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
+    return [_typed(named.get(name), name) for name in KINDS]
 
 
 def deferred(rows: Frame, run: Callable[[pl.DataFrame], pl.DataFrame]) -> Frame:
@@ -76,7 +79,7 @@ def result_rows(facts: pl.DataFrame, method: Method, /, **values: Any) -> pl.Dat
     Other ``values`` are given as to :func:`fields`, and go before the facts.
     """
     named = {name: pl.col(name) for name in RESULT_COLUMNS if name in facts.columns}
-    return facts.select("group", *fields(method, **(named | values)))
+    return facts.select_seq("group", *fields(method, **(named | values)))
 
 
 def status_where(otherwise: Status = "ok", /, **conditions: pl.Expr) -> pl.Expr:
@@ -106,7 +109,7 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
     def finish(packed: pl.Series) -> pl.Series:
         return with_words(rows(packed.struct.unnest())).select(*RESULT_COLUMNS).to_struct(method.id)
 
-    kind = pl.Struct(schema_of(RESULT_COLUMNS))
+    kind = pl.Struct(KINDS)
     packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])
     return packed.map_batches(finish, return_dtype=kind, is_elementwise=True).alias(method.id)
 
@@ -158,19 +161,20 @@ def _without_numbers(rows: pl.DataFrame, remark: Remark) -> pl.DataFrame:
     )
 
 
-def _typed(value: Any, kind: pl.DataType) -> pl.Expr:
-    if value is None or (kind == pl.String and isinstance(value, str)):
-        return _constant(value, kind)
+def _typed(value: Any, name: str) -> pl.Expr:
+    kind = KINDS[name]
+    if value is None or (isinstance(value, str) and kind == pl.String):
+        return _constant(value, name)
     expression = value if isinstance(value, pl.Expr) else pl.lit(value)
     if kind == pl.Float64:
-        number = expression.cast(pl.Float64) + 0.0  # takes the sign off a negative zero
-        return pl.when(number.is_finite()).then(number)
-    return expression.cast(kind)
+        number = expression.cast(kind) + ZERO  # takes the sign off a negative zero
+        return pl.when(number.is_finite()).then(number).otherwise(NOTHING).alias(name)
+    return expression.cast(kind).alias(name)
 
 
 @cache
-def _constant(value: str | None, kind: pl.DataType) -> pl.Expr:
-    return pl.lit(value, dtype=kind)
+def _constant(value: str | None, name: str) -> pl.Expr:
+    return pl.lit(value, dtype=KINDS[name]).alias(name)
 
 
 def in_metric_units(

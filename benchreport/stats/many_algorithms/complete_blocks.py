@@ -182,7 +182,7 @@ def mean_ranks(blocks: Blocks) -> pl.DataFrame:
     present = blocks.present
     # An algorithm without any value has no ranks.
     halves = {name: np.where(n[present] > 0, amounts[present] / 2, np.nan) for name, amounts in doubled.items()}
-    return blocks.seats.with_columns(
+    return blocks.seats.with_columns_seq(
         n=pl.Series(n[present]),
         n_first=pl.Series(blocks.over_blocks(np.add, first.astype(np.int64))[present]),
         **{name: pl.Series(halves[name], nan_to_null=True) for name in doubled},
@@ -198,8 +198,8 @@ def rank_facts(blocks: Blocks) -> pl.DataFrame:
     spread[blocks.present] = means["mean_rank"].fill_null(0.0).to_numpy()
     n, k = blocks.n_blocks, blocks.n_algorithms
     squares = np.where(blocks.present, (spread - (k[:, None] + 1) / 2) ** 2, 0.0).sum(axis=1)
-    row, column = np.nonzero(ranks.tied > 1)
-    group, tied = blocks.group[row], ranks.tied[row, column]
+    cell = np.flatnonzero(ranks.tied > 1)
+    group, tied = blocks.group[cell // ranks.tied.shape[1]], ranks.tied.ravel()[cell]
     n_ties = np.bincount(group, minlength=blocks.n_groups)
     tie_sum = np.bincount(group, tied**2 - 1.0, blocks.n_groups)
     # Each cell's share of log t! of its tie of t cells.
@@ -219,7 +219,7 @@ def rank_facts(blocks: Blocks) -> pl.DataFrame:
             "chi2": plain / tie_factor,
             "log_arrangements": gammaln(k + 1.0) - log_tied / n,
         }
-    return blocks.facts.with_columns(
+    return blocks.facts.with_columns_seq(
         blocks.history["n_dropped"], *(pl.Series(name, column) for name, column in numbers.items())
     )
 
@@ -228,10 +228,10 @@ def average_rank_rows(blocks: Blocks) -> pl.DataFrame:
     """Return one row per group and algorithm, with the columns of ``RANK_COLUMNS``."""
     means = blocks.once(mean_ranks)
     spans = blocks.facts.select("policy", "least", "most", n_dropped=blocks.history["n_dropped"])
-    rows = means.hstack(spans[means["group"].to_numpy()]).with_columns(
+    rows = means.hstack(spans[means["group"].to_numpy()]).with_columns_seq(
         remarks=joined_remarks(*table_remarks()), note=None
     )
-    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_COLUMNS).items()))
+    return rows.select_seq("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_COLUMNS).items()))
 
 
 # Whether a group has blocks and algorithms enough for a test of all.
@@ -263,7 +263,7 @@ def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha:
     """Return the rows of Friedman's test."""
     facts = blocks.once(rank_facts)
     exact = exact_tails(_doubled_ranks(blocks)) if variant == "exact" else np.full(blocks.n_groups, np.nan)
-    facts = facts.with_columns(exact_p=pl.Series(exact, nan_to_null=True))
+    facts = facts.with_columns_seq(exact_p=pl.Series(exact, nan_to_null=True))
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     without = pl.col("exact_p").is_null()
     too_many = without & pl.lit(variant == "exact")
@@ -285,7 +285,7 @@ def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected
     """Return the rows of Iman and Davenport's test."""
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     concordance = chi2 / (N * (L - 1))
-    facts = blocks.once(rank_facts).with_columns(agreed=TESTABLE & (1 - concordance < 1e-12))
+    facts = blocks.once(rank_facts).with_columns_seq(agreed=TESTABLE & (1 - concordance < 1e-12))
     remark = NO_REMARK
     if facts["agreed"].any():
         remark = AGREED_CHI_SQUARE.where(pl.col("agreed"), chi2_sf(chi2, L - 1).round_sig_figs(3))
@@ -404,7 +404,7 @@ def _kendall_rows(blocks: Blocks, *, variant: KendallVariant = "chi2", alpha: fl
 
 def _as_concordance(rows: pl.DataFrame, variant: KendallVariant) -> pl.DataFrame:
     """Return the rows of a test of mean ranks as those of Kendall's W, their effect."""
-    return rows.with_columns(
+    return rows.with_columns_seq(
         method=pl.lit(KENDALL_W.id),
         variant=pl.lit(variant),
         estimate=pl.col("effect"),
