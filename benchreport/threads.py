@@ -29,7 +29,8 @@ UNDIVIDED = "POLARS_NO_PARTITION"
 # LAPACK works on matrices up to this size in one thread; OpenBLAS divides them from about 50 rows on.
 SMALL = 40
 # OpenBLAS multiplies matrices of so many products of numbers in one thread; tiles have so many rows and columns.
-TILE, SIDE = 2**18, 64
+# Of columns it takes so many at a time.
+TILE, SIDE, LANES = 2**18, 64, 16
 
 _lock = Lock()
 _inside: list[str | None] = []
@@ -96,6 +97,8 @@ def product(first: Array, second: Array) -> Array:
     >>> product(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([5.0, 6.0])).tolist()
     [17.0, 39.0]
     """
+    if first.ndim == second.ndim == 1:  # asked thousands of times for short ones
+        return np.asarray(np.einsum("j,j->", first, second))
     if first.ndim == 1 or second.ndim == 1:
         left, right = ("j" if first.ndim == 1 else "...ij"), ("j" if second.ndim == 1 else "...jk")
         result = "..." + ("" if first.ndim == 1 else "i") + ("" if second.ndim == 1 else "k")
@@ -150,12 +153,17 @@ def undivided_product(first: Array, second: Array) -> Array:
     """
     (rows, n), columns = first.shape, second.shape[1]
     total = np.empty((rows, columns), dtype=np.result_type(first, second))
-    side = max(1, math.isqrt(TILE // max(n, 1)))
-    high = max(side, TILE // max(1, n * columns))
+    side = max(1, min(columns, math.isqrt(2 * TILE // max(n, 1))))
+    side -= side % LANES if side > LANES else 0
+    high = max(1, TILE // max(1, n * side))
+    tiles = rows // high
+    even = tiles * high
+    # Tiles one above the other are one call.
+    stack, into = first[:even].reshape(tiles, high, n), total[:even].reshape(tiles, high, columns)
     for edge in range(0, columns, side):
         part = np.ascontiguousarray(second[:, edge : edge + side])
-        for top in range(0, rows, high):
-            np.matmul(first[top : top + high], part, out=total[top : top + high, edge : edge + side])
+        np.matmul(stack, part, out=into[:, :, edge : edge + side])
+        np.matmul(first[even:], part, out=total[even:, edge : edge + side])
     return total
 
 

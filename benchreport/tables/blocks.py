@@ -106,6 +106,16 @@ class ScoreTable(pl.DataFrame):
                 imputed=filled.sum().cast(pl.Int64),
             )
 
+    def with_cells(self, cells: pl.DataFrame) -> ScoreTable:
+        """Return this table with its cells, where they are known from one with the same runs."""
+        self.__dict__["cells"] = cells
+        return self
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether the cells were computed already."""
+        return "cells" in self.__dict__
+
     @cached_property
     def results(self) -> pl.DataFrame:
         """The cells that have a value."""
@@ -433,6 +443,8 @@ class Blocks(Grouped):
     @cached_property
     def used(self) -> Flags:
         """Which blocks have any value."""
+        if self.measured.all():
+            return np.ones(len(self.values), dtype=bool)
         return np.asarray(self.measured.any(axis=1))
 
     @cached_property
@@ -443,6 +455,8 @@ class Blocks(Grouped):
     @cached_property
     def is_whole(self) -> Flags:
         """In which groups every block with a value has one of every algorithm."""
+        if self.measured.all():
+            return np.ones(self.n_groups, dtype=bool)
         measured = np.bincount(self.group, np.count_nonzero(self.measured, axis=1), self.n_groups)
         return np.asarray(measured == self.n_algorithms * self.n_blocks)
 
@@ -523,8 +537,9 @@ class Blocks(Grouped):
     @cached_property
     def runs(self) -> tuple[Integers, Integers]:
         """The fewest and the most runs behind a value of each algorithm, groups by columns; NO_RUNS and 0 if none."""
-        least = np.where(self.measured, self.n_values, NO_RUNS)
-        most = np.where(self.measured, self.n_values, 0)
+        least = most = self.n_values
+        if not self.measured.all():
+            least, most = np.where(self.measured, least, NO_RUNS), np.where(self.measured, most, 0)
         return self.over_blocks(np.minimum, least), self.over_blocks(np.maximum, most)
 
     @cached_property
@@ -836,10 +851,11 @@ class Pairs:
         blocks = self.blocks
         n = np.diff(blocks.start)[self.group]
         pair = np.repeat(np.arange(self.size), n)
-        begin = np.repeat(blocks.start[:-1][self.group] - (np.cumsum(n) - n), n)
-        begin += np.arange(len(pair))
-        begin *= blocks.width
-        return pair, begin + np.repeat(self.a, n), begin + np.repeat(self.b, n)
+        begin, steps = blocks.start[:-1][self.group] - (np.cumsum(n) - n), blocks.width * np.arange(len(pair))
+        x, y = (np.repeat(begin * blocks.width + side, n) for side in (self.a, self.b))
+        x += steps
+        y += steps
+        return pair, x, y
 
     @cached_property
     def _common(self) -> tuple[Integers, Integers, Integers]:
@@ -854,6 +870,8 @@ class Pairs:
     @cached_property
     def n_common(self) -> Integers:
         """How many blocks both algorithms of each pair have."""
+        if self.blocks.measured.all():
+            return np.asarray(np.diff(self.blocks.start)[self.group])
         return np.bincount(self._common[0], minlength=self.size)
 
     def _both(self, cells: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
@@ -894,12 +912,16 @@ class Pairs:
         if runs[0] is runs[1]:
             least[:] = most[:] = runs[0][0] if len(pair) else 0
         else:
-            np.minimum.at(least, pair, np.minimum(*runs))
-            np.maximum.at(most, pair, np.maximum(*runs))
-        imputed = np.add(*self._both(blocks.n_imputed))
+            some = self.n_common > 0  # the blocks of a pair lie one after another
+            first = (np.cumsum(self.n_common) - self.n_common)[some]
+            least[some] = np.minimum.reduceat(np.minimum(*runs), first)
+            most[some] = np.maximum.reduceat(np.maximum(*runs), first)
+        imputed = np.zeros(self.size, dtype=np.int64)
+        if blocks.n_imputed.any():
+            imputed += np.bincount(pair, np.add(*self._both(blocks.n_imputed)), self.size).astype(np.int64)
         return self.named().with_columns(
             n_dropped=pl.Series(dropped),
-            n_imputed=pl.Series(np.bincount(pair, imputed, self.size).astype(np.int64)),
+            n_imputed=pl.Series(imputed),
             least=pl.when(pl.Series(self.n_common > 0)).then(pl.Series(least)),
             most=pl.when(pl.Series(self.n_common > 0)).then(pl.Series(most)),
         )
@@ -1037,7 +1059,7 @@ def pairs(
 def refuse_single_algorithm(table: pl.DataFrame) -> None:
     """Raise when there is nothing to compare."""
     codes = table.get_column("algorithm").to_physical()
-    if codes.min() == codes.max():
+    if codes.is_empty() or (codes[0] == codes[-1] and codes.min() == codes.max()):
         names = table.get_column("algorithm").unique().to_list()
         raise TooFewAlgorithmsError(
             f"only one algorithm, {names[0]!r}" if names else "no rows are left to compare",

@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 SPARSE = 8
 WIDEST = 2**32 - 1
 GLANCE = 4_096
-ROWS_AT_HAND = 16_384  # they fit the processor's cache, and fresh memory costs more than sums
+ROWS_AT_HAND = 65_536  # they fit the processor's cache, and fresh memory costs more than sums
 MANTISSA = 53
 # NumPy adds up the numbers of a row in so many sums side by side.
 ABREAST = 8

@@ -17,6 +17,8 @@ SAME = 1e-14
 LARGEST = float(np.finfo(np.float64).max)
 # The same line separates spreads from rounding.
 TOLERANCE = SAME
+# From so many values on, those that are far from their neighbours are found first; the others are few below this share.
+LONG, FEW = 4_096, 0.05
 
 
 def slack(operand: npt.NDArray[Any]) -> Floats:
@@ -58,12 +60,26 @@ def new_values(ordered: npt.NDArray[Any], operands: npt.NDArray[Any] | None = No
     >>> new_values(np.array([1e-7, 3e-7, 0.3, 0.1 + 0.2, 1e12])).tolist()
     [True, True, True, False, True]
     """
-    below, above = ordered[..., :-1], ordered[..., 1:]
-    # Of ascending values the larger size is that of the upper one, or of the lower one where both are negative.
-    larger = np.maximum(above, -below) if operands is None else np.maximum(operands[..., 1:], operands[..., :-1])
     new = np.ones(ordered.shape, dtype=bool)
+    # Rows one after the other, as one long line: many short ones take longer to start on than to compare.
+    line, later = ordered.ravel(), new.reshape(-1)[1:]
+    below, above = line[:-1], line[1:]
+    close: Any = ...
     with np.errstate(invalid="ignore", over="ignore"):
-        np.greater(above - below, slack(larger), out=new[..., 1:])
+        gap = above - below
+        if operands is None and line.size > LONG:
+            # What lies further apart than the slack of the largest size is new; mostly few are left to look at.
+            np.greater(gap, slack(np.maximum(line.max(), -line.min())), out=later)
+            new[..., :1] = True
+            if later.size - np.count_nonzero(later) < FEW * later.size:
+                close = np.flatnonzero(~later)
+        if operands is None:
+            # Of ascending values the larger size is that of the upper one, or of the lower one where both are negative.
+            larger = np.maximum(above[close], -below[close])
+        else:
+            larger = np.maximum(operands.ravel()[1:], operands.ravel()[:-1])
+        later[close] = gap[close] > slack(larger)
+    new[..., :1] = True
     return new
 
 

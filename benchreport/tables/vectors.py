@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -65,7 +65,7 @@ class Stack:
     @property
     def largest(self) -> Floats:
         """The size of the values behind each metric: sets by metrics."""
-        return np.asarray(np.abs(self.values).max(axis=(1, 2), initial=0.0))
+        return largest_sizes(self.values)
 
     def named(self, column: int) -> pl.Series:
         """Return the names of one algorithm of each set."""
@@ -77,11 +77,10 @@ class Stack:
         A column has an entry per set, or, as an array of sets by rows, an entry per row. NaN becomes null.
         """
         own = {"group": self.group, "n": np.full(len(self.group), self.n), "unshared": self.n_dropped}
-        own |= {name: column for name, column in columns.items() if np.ndim(column) == 1}
-        rows = pl.DataFrame(own, nan_to_null=True)
+        inner = {name for name, column in columns.items() if isinstance(column, np.ndarray) and column.ndim > 1}
+        rows = _nullable(own | {name: column for name, column in columns.items() if name not in inner})
         rows = rows[np.repeat(np.arange(len(self.group)), times)] if times != 1 else rows
-        inner = {name: np.ravel(column) for name, column in columns.items() if np.ndim(column) > 1}
-        return rows.hstack(pl.DataFrame(inner, nan_to_null=True)) if inner else rows
+        return rows.hstack(_nullable({name: np.ravel(columns[name]) for name in columns if name in inner}))
 
     def per_metric(self, **columns: Any) -> pl.DataFrame:
         """Return :meth:`rows`, one per set and metric, which is named in ``term``."""
@@ -102,10 +101,11 @@ class Stack:
 
     def complete(self) -> Iterator[Stack]:
         """Yield the sets by how many of their blocks lack nothing, with these blocks alone."""
-        whole = ~np.isnan(self.values).any(axis=(2, 3))
-        if whole.all():
+        gaps = np.isnan(self.values)
+        if not gaps.any():
             yield self
             return
+        whole = ~gaps.any(axis=(2, 3))
         counts, front = whole.sum(axis=1), np.argsort(~whole, axis=1, kind="stable")
         for n in np.unique(counts):
             alike = counts == n
@@ -116,6 +116,25 @@ class Stack:
                 values=np.take_along_axis(self.values[alike], front[alike, :n, None, None], axis=1),
                 n_dropped=self.n_dropped[alike] + self.n - n,
             )
+
+
+def largest_sizes(values: Floats) -> Floats:
+    """Return the largest size of each metric in each set: sets by metrics, from the values of a stack.
+
+    Examples
+    --------
+    >>> largest_sizes(np.array([[[[1.0, -3.0], [-2.0, 1.0]]]])).tolist()
+    [[2.0, 3.0]]
+    """
+    many, n, width, p = values.shape
+    sizes = np.abs(values).reshape(many, n * width, p)
+    if not n * width:
+        return np.zeros((many, p))
+    # By halves: NumPy takes long over many short rows.
+    while sizes.shape[1] > 1:
+        half = -(-sizes.shape[1] // 2)
+        sizes = np.maximum(sizes[:, :half], sizes[:, -half:])
+    return np.asarray(sizes[:, 0])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -228,12 +247,13 @@ class Vectors(Grouped):
         """What the values of each group went through, one row per group; as in :attr:`Blocks.facts`."""
         blocks, (_, n_used, n_all) = self.blocks, self.numbered_blocks
         first = np.searchsorted(self.owner[blocks.group], np.arange(self.n_groups))
-        runs = np.where(blocks.measured, blocks.n_values, NO_RUNS).min(axis=1, initial=NO_RUNS)
+        runs = np.where(blocks.measured, blocks.n_values, NO_RUNS)
         last = np.searchsorted(self.owner, np.arange(self.n_groups), side="right") - 1
         return pl.DataFrame(
             {
-                "least": np.minimum.reduceat(runs, first),
-                "most": np.maximum.reduceat(blocks.n_values.max(axis=1, initial=0), first),
+                # Group by group first: NumPy takes long over many short rows.
+                "least": np.minimum.reduceat(runs, first).min(axis=1, initial=NO_RUNS),
+                "most": np.maximum.reduceat(blocks.n_values, first).max(axis=1, initial=0),
                 "n_dropped": self.history["n_dropped"].to_numpy() + n_all - n_used,
                 "policy": blocks.history["policy"][last],
                 "remark": pl.Series([self.remark] * self.n_groups, dtype=pl.String),
@@ -326,6 +346,11 @@ class Vectors(Grouped):
                 first = np.arange(stack.width - 1) + (np.arange(stack.width - 1) >= second)
             parts += stack.subsets(np.stack([first, second], axis=-1)).complete()
         return parts
+
+
+def _nullable(columns: Mapping[str, Any]) -> pl.DataFrame:
+    """Return columns as a frame with null for NaN, one by one: of several at a time Polars makes threads."""
+    return pl.DataFrame([pl.Series(name, values, nan_to_null=True) for name, values in columns.items()])
 
 
 def chosen_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) -> list[str]:

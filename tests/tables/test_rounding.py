@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import polars as pl
@@ -49,6 +50,21 @@ def test_the_operands_of_other_rows_have_no_say() -> None:
     sizes, operands = np.array([1e-7, 1e-7, 3e-7, 1.0]), np.array([2e-7, 2e-7, 9e-7, 1e6])
     assert new_values(sizes, operands).tolist() == [True, False, True, True]
     assert new_values(np.array([1.0, 1.001]), np.array([1e12, 1.0])).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("decimals", [1, 3, 17])
+@pytest.mark.parametrize("outliers", [[], [1e9], [math.inf, math.inf, -math.inf, -math.inf], [math.nan]])
+@pytest.mark.parametrize("width", [1, 25, 5_000])
+def test_neighbours_are_the_same_in_long_tables_as_in_each_row_by_itself(
+    decimals: int, outliers: list[float], width: int
+) -> None:
+    values = np.random.default_rng(3).normal(size=10_000).round(decimals)
+    values[: 2 * len(outliers)] = outliers * 2
+    values[5_000:] = values[:5_000] * (1 + 1e-15)
+    rows = np.sort(values.reshape(-1, width), axis=1)
+    expected = [[True] + [not math.isclose(x, y, rel_tol=1e-14) for x, y in pairwise(row)] for row in rows.tolist()]
+    measured = ~np.isnan(rows)
+    assert (new_values(rows) == np.array(expected))[measured].all()
 
 
 def test_zeros_are_equal_whatever_their_sign() -> None:

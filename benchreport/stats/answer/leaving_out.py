@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from benchreport.stats.answer.pair_verdicts import chosen_procedure, decided_pairs
+from benchreport.stats.answer.pair_verdicts import NEMENYI_CONFIRMED, chosen_procedure, decided_pairs
 from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.multiplicity.adjusting import adjust
+from benchreport.stats.posthoc.mean_ranks import nemenyi_without_each
 from benchreport.stats.two_algorithms.over_datasets import WILCOXON, wilcoxon_without_each
-from benchreport.tables.blocks import Blocks, pairs_of
+from benchreport.tables.blocks import Blocks, Pairs, pairs_of
 from benchreport.tables.groups import HIDDEN
+from benchreport.tables.rounding import Flags, Floats, Integers
 
 # Without each of n datasets a pair has about n * n differences: so many in memory together, and in all.
 DIFFERENCES_AT_ONCE, MOST_DIFFERENCES = 4_000_000, 100_000_000
+CONFIRMED = NEMENYI_CONFIRMED.id
 COLUMNS = ("group", "a", "b", "better", "method", "p_adjusted", "adjustment", "left_out")
 
 
@@ -47,12 +50,20 @@ def _is_plain(blocks: Blocks, question: Question, lists: pl.DataFrame) -> bool:
     np.add.at(measured, blocks.group, blocks.measured)
     if (measured[blocks.present] < 2).any():  # an algorithm would have no result left
         return False
+    n_datasets = blocks.block_keys["dataset"].n_unique()
+    whole = blocks.is_complete and bool((blocks.n_blocks == n_datasets).all())
+    return whole or not any(CONFIRMED in procedures for procedures in _procedures(blocks, question, lists).values())
+
+
+def _procedures(blocks: Blocks, question: Question, lists: pl.DataFrame) -> dict[int, tuple[str, str]]:
+    """Return what decides in each group with all datasets, and without one."""
     sizes = lists.group_by("group").agg(n=pl.col("difference").list.len().cast(pl.Int64).max(), tests=pl.len())
+    procedures = {}
     for group, n, tests in sizes.rows():
-        procedures = {chosen_procedure(int(blocks.n_algorithms[group]), k, tests, question)[0] for k in (n, n - 1)}
-        if "nemenyi_confirmed" in procedures:
-            return False
-    return True
+        k = int(blocks.n_algorithms[group])
+        both = (chosen_procedure(k, size, tests, question)[0] for size in (n, n - 1))
+        procedures[group] = next(both), next(both)
+    return procedures
 
 
 def _from_one_sort(
@@ -65,8 +76,7 @@ def _from_one_sort(
         return None
     pairs = pairs_of(blocks, question.control)
     common = pairs.long().drop_nulls("x").select("pair", "dataset")
-    place = pl.DataFrame({"dataset": names, "place": np.arange(names.len())})
-    dataset = common.select(pl.col("dataset").cast(pl.String)).join(place, on="dataset", maintain_order="left")["place"]
+    dataset = _places(common["dataset"], names)
     orientation = lists["orientation"].to_numpy()
     ahead = tests.select(
         pl.when(pl.col("better") == pl.col("a")).then(1).when(pl.col("better") == pl.col("b")).then(-1).otherwise(0)
@@ -74,23 +84,52 @@ def _from_one_sort(
     shape = (lists.height, names.len())
     p = np.broadcast_to(tests["p_value"].fill_null(np.nan).to_numpy()[:, None], shape).copy()
     sign = np.broadcast_to(ahead.to_numpy()[:, None], shape).copy()
-    pair, column = common["pair"].to_numpy(), dataset.to_numpy()
-    some = without.counts
-    p[pair[some], column[some]] = without.p_value[some]
-    sign[pair[some], column[some]] = np.sign(without.balance[some]) * orientation[pair[some]]
+    pair, some = common["pair"].to_numpy(), without.counts
+    p[pair[some], dataset[some]] = without.p_value[some]
+    sign[pair[some], dataset[some]] = np.sign(without.balance[some]) * orientation[pair[some]]
     single = pairs.n_common[pair] == 1  # nothing is left to compare
-    p[pair[single], column[single]] = np.nan
-    sign[pair[single], column[single]] = 0
-    row = np.repeat(np.arange(shape[0]), shape[1])
-    sides = tests.select("group", "a", "b", "method")[row]
-    balance = pl.Series(sign.ravel())
-    rows = sides.with_columns(
+    p[pair[single], dataset[single]] = np.nan
+    sign[pair[single], dataset[single]] = 0
+    rows = tests.select("group", "a", "b", "method")[np.repeat(np.arange(shape[0]), shape[1])]
+    rows = rows.with_columns(
         place=pl.Series(np.tile(np.arange(shape[1]), shape[0])),
         p_value=pl.Series(p.ravel(), nan_to_null=True),
-        better=pl.when(balance > 0).then("a").when(balance < 0).then("b"),
+        better=_ahead(sign),
     )
     adjusted = adjust(rows, question.adjustment, family=["group", "place"], alpha=question.alpha)
+    procedures = _procedures(blocks, question, lists)
+    confirmable = [procedures[group][1] == CONFIRMED for group in range(blocks.n_groups)]
+    if any(confirmable):
+        adjusted = _confirmed(adjusted, p, sign, np.array(confirmable)[pairs.group], pairs, names)
     return adjusted.with_columns(left_out=names.gather(rows["place"])).select(COLUMNS)
+
+
+def _confirmed(
+    rows: pl.DataFrame, p_own: Floats, sign: Floats, confirmable: Flags, pairs: Pairs, names: pl.Series
+) -> pl.DataFrame:
+    """Return the verdicts, in groups where Nemenyi's test, confirmed, decides replaced by its own."""
+    blocks = pairs.blocks
+    p_ranks, ahead = nemenyi_without_each(blocks, pairs)
+    block = np.argsort(_places(blocks.block_keys["dataset"], names).reshape(blocks.n_groups, -1), axis=1)[pairs.group]
+    p_ranks, ahead = np.take_along_axis(p_ranks, block, axis=1), np.take_along_axis(ahead, block, axis=1)
+    confirmed = np.where(ahead * sign < 0, 1.0, np.fmax(p_own, p_ranks))
+    decides = pl.lit(pl.Series(np.repeat(confirmable, names.len())))
+    own = {"p_adjusted": pl.lit(pl.Series(confirmed.ravel())), "better": _ahead(ahead)}
+    own |= {"method": pl.lit(CONFIRMED), "adjustment": pl.lit(CONFIRMED)}
+    return rows.with_columns(pl.when(decides).then(column).otherwise(name).alias(name) for name, column in own.items())
+
+
+def _ahead(sign: Floats | Integers) -> pl.Expr:
+    """Return who is ahead: ``a`` where the sign is positive, ``b`` where it is negative."""
+    column = pl.lit(pl.Series(sign.ravel()))
+    return pl.when(column > 0).then("a").when(column < 0).then("b")
+
+
+def _places(datasets: pl.Series, names: pl.Series) -> Integers:
+    """Return the places of datasets among the sorted names of all."""
+    order = pl.DataFrame({"dataset": names, "place": np.arange(names.len())})
+    cells = pl.DataFrame({"dataset": datasets.cast(pl.String)})
+    return cells.join(order, on="dataset", how="left", maintain_order="left")["place"].to_numpy()
 
 
 def _laid_out_anew(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Literal
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
@@ -17,19 +18,22 @@ from benchreport.stats.answer.leaving_out import without_each_dataset
 from benchreport.stats.answer.pair_verdicts import algorithm_counts, decided_pairs, tested_pairs
 from benchreport.stats.answer.standings import typed_rows
 from benchreport.stats.answer.verdict_intervals import Question
-from benchreport.stats.forms.distributions import t_sf
+from benchreport.stats.forms.distributions import binomial_tail, t_sf
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import posthoc
+from benchreport.stats.forms.samples import flat
 from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name, least_adjusted
 from benchreport.stats.posthoc.mean_ranks import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
-from benchreport.stats.two_algorithms.differences import Scales, paired_rows
+from benchreport.stats.two_algorithms.differences import Scales
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
+from benchreport.tables.rounding import is_zero
 
 Gaps = Literal["complete", "pairs", "worst"]
 GAPS: tuple[Gaps, ...] = ("complete", "pairs", "worst")
 ADJUSTMENTS = ("holm", "bonferroni")
+TESTED = ("group", "a", "b", "better", "method", "p_value")  # what verdicts are made of; remarks are not shown
 
 MULTIVERSE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
@@ -142,22 +146,25 @@ def _universes(blocks: Blocks, question: Question) -> Iterator[Universe]:
 def _analyses(universe: Universe, lists: pl.DataFrame, tested: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
     """Yield the fixed list of analyses of one table; each has ``can``, whether the test can reach alpha at all."""
     blocks, question = universe.blocks, universe.question
-    signs = paired_rows(lists.with_columns(comparison=pl.lit("sign")), alpha=question.alpha)
     # Where only signs are comparable there is one test of them, and it is not counted twice.
     by_size = pl.when(pl.col("method") != "sign_test").then("p_value").alias("p_value")
-    sized = tested.with_columns(by_size)
-    tests = {"Wilcoxon": sized, "t": _t_rows(lists), "sign": signs}
+    tests = {"Wilcoxon": tested.with_columns(by_size), "t": _t_rows(lists), "sign": _sign_rows(lists)}
+    rows = pl.concat(rows.select(pl.lit(name).alias("test"), *TESTED) for name, rows in tests.items())
+    families = [
+        page_family(rows, control=question.control, adjustment=adjustment, family=["test", "group"])
+        for adjustment in ADJUSTMENTS
+    ]
     sizes = _sizes(lists)
-    for name, rows in tests.items():
-        for adjustment in ADJUSTMENTS:
-            adjusted = page_family(rows, control=question.control, adjustment=adjustment)
+    for name in tests:
+        for adjustment, family in zip(ADJUSTMENTS, families, strict=True):
+            adjusted = family.filter(pl.col("test") == name)
             yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, sizes, name, adjustment, question)
     if question.control is not None or question.missing == "available":
         return
     by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=question.alpha)(blocks)
     yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), sizes, "nemenyi", None, question)
     z = posthoc(FRIEDMAN_POSTHOC_Z, MEAN_RANKS, alpha=question.alpha)(blocks)
-    shaffer = adjust(z, "shaffer", family="group")
+    shaffer = adjust(z.select(TESTED), "shaffer", family="group")
     yield "mean ranks, Shaffer", _with_reach(shaffer, sizes, "shaffer", "shaffer", question)
 
 
@@ -176,6 +183,26 @@ def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
         method=pl.lit("paired_t"),
         n=n.cast(pl.Int64),
         p_value=pl.when(testable).then(2 * t_sf(mean.abs() / error, n - 1)),
+    )
+
+
+def _sign_rows(lists: pl.DataFrame) -> pl.DataFrame:
+    """Compute the exact sign test of the blocks on which the two differ."""
+    (x, lengths), (y, _) = (flat(lists.get_column(name)) for name in ("x", "y"))
+    row = np.repeat(np.arange(lists.height), lengths)
+    with np.errstate(invalid="ignore"):
+        ahead = np.where(is_zero(x, y), 0.0, x - y) * lists["orientation"].to_numpy()[row]
+    wins, losses = (np.bincount(row[side], minlength=lists.height) for side in (ahead > 0, ahead < 0))
+    counted = lists.select("group", "a", "b").with_columns(wins=wins, losses=losses, n=wins + losses, blocks=lengths)
+    won, lost, n = pl.col("wins"), pl.col("losses"), pl.col("n")
+    exact = pl.when(n > 0).then(binomial_tail(won, n, 0.5, "two-sided"))
+    return counted.select(
+        "group",
+        "a",
+        "b",
+        better=pl.when(won > lost).then("a").when(won < lost).then("b"),
+        method=pl.lit("sign_test"),
+        p_value=exact.when(pl.col("blocks") > 0).then(1.0),
     )
 
 
@@ -200,6 +227,7 @@ def _with_reach(
     return rows.with_columns(can=pl.Series(can, dtype=pl.Boolean) & pl.col("p_adjusted").is_not_null())
 
 
+@cache
 def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha: float) -> bool:
     if n < 2:
         return False

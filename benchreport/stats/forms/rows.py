@@ -122,12 +122,14 @@ def averaged(
     /,
     *,
     matched: bool = True,
+    lists: bool = False,
     remark: Remark = NO_MEAN,
 ) -> pl.Expr:
     """Return a column test as :func:`summarised` does, for methods on means of some columns of values.
 
     A mean with an infinite term does not exist: such a group has status "undefined", no number, and a ``remark`` that
     counts the infinite values; its ``n`` counts them too. Columns are ``matched`` row by row, or separate samples.
+    ``lists`` says that all aggregates are such.
     """
     columns = [ordered(value) for value in values]
     missing = [column.is_null() for column in columns]
@@ -141,12 +143,16 @@ def averaged(
 
     def finish(frame: pl.DataFrame) -> pl.DataFrame:
         finished = rows(frame.drop("__size", "__infinite"))
-        if not (frame.get_column("__infinite") > 0).any():
+        counts = frame.select(pl.col("__size", "__infinite").list.first() if lists else ["__size", "__infinite"])
+        if not (counts.get_column("__infinite") > 0).any():
             return finished
-        counted = finished.hstack(frame.select("__size", "__infinite"))
+        counted = finished.hstack(counts)
         return _without_numbers(counted, remark).select(finished.columns)
 
     counts = {"__size": size.cast(pl.Int64), "__infinite": n_infinite.cast(pl.Int64)}
+    if lists:
+        # Polars takes several times as long to put single numbers beside lists.
+        counts = {name: count.implode() for name, count in counts.items()}
     return summarised(method, finish, **aggregates, **counts)
 
 
@@ -252,10 +258,12 @@ def nullable(**columns: npt.NDArray[Any]) -> list[pl.Series]:
     >>> [column.to_list() for column in nullable(z=np.array([1.5, np.nan]), flat=np.array([False, True]))]
     [[1.5, None], [False, True]]
     """
-    return pl.DataFrame(columns, nan_to_null=True).get_columns()
+    # Column by column, since a frame of several long arrays is made by threads that cost more than the columns.
+    return [pl.Series(name, values, nan_to_null=True) for name, values in columns.items()]
 
 
 @cache
 def table_remarks() -> tuple[pl.Expr, ...]:
     """Return what the cells went through before the test: unequal numbers of runs, a policy for missing results."""
-    return UNEVEN_RUNS.where(pl.col("least") < pl.col("most"), "least", "most"), pl.col("policy").cast(pl.String)
+    uneven = UNEVEN_RUNS.where(pl.col("least") < pl.col("most"), "least", "most", numbers=True)
+    return uneven, pl.col("policy").cast(pl.String)

@@ -14,8 +14,8 @@ Classes = npt.NDArray[np.int8]  # 1 positive, 0 negative, -1 none of both
 NO_SPREAD = 1e-14
 # Numbers that are worked on together, so that they stay near the processor.
 IN_CACHE = 131_072
-# Rows of so many values are sorted as whole numbers; of more, too few bits would be left for the values.
-LONG, LONGEST = 2_048, 2**20
+# Rows of so many values are sorted digit by digit.
+LONG = 2_048
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,48 +102,72 @@ def double_placements(scores: Floats, flags: Classes) -> npt.NDArray[np.int32]:
     return placed.reshape(stack, rows, width)
 
 
-def ascending(values: Floats) -> Integers:
-    """Return an order that sorts each row, NaN last; which of equal values comes first does not matter here.
+def ascending(values: Floats) -> tuple[Integers, Flags]:
+    """Return an order that sorts each row, NaN last, and which values in it are the same as the one before.
 
-    A long row is sorted as whole numbers, the leading bits of each value followed by its place, in a quarter of the
-    time of an argsort; a row with values that differ beyond these bits alone is sorted once more.
+    Which of equal values comes first does not matter here. A long row is sorted by the leading bits of its values, and
+    once more where values differ beyond them alone.
 
     Examples
     --------
-    >>> ascending(np.array([[0.5, -1.0, 0.25]])).tolist()
-    [[1, 2, 0]]
+    >>> order, tied = ascending(np.array([[0.5, -1.0, 0.25, 0.5]]))
+    >>> order.tolist(), tied.tolist()
+    ([[1, 2, 0, 3]], [[False, False, False, True]])
     """
-    rows, width = values.shape
-    if not LONG <= width <= LONGEST or np.isnan(values).any():
-        return np.argsort(values, axis=1)
-    bits = np.ascontiguousarray(values, dtype=np.float64).view(np.int64)
-    # The bits of a negative number, its sign apart, grow with its size.
-    keys = bits ^ ((bits >> 63) & np.int64(2**63 - 1))
-    places = np.int64((1 << (width - 1).bit_length()) - 1)
-    keys &= ~places
-    keys |= np.arange(width)
-    keys.sort(axis=1)
-    keys &= places
-    for row in range(rows):
-        ordered = values[row].take(keys[row])
+    width = values.shape[1]
+    tied = np.zeros(values.shape, dtype=bool)
+    if width < LONG or np.isnan(values).any():
+        order = np.argsort(values, axis=1)
+        ordered = np.take_along_axis(values, order, axis=1)
+        np.equal(ordered[:, 1:], ordered[:, :-1], out=tied[:, 1:])
+        return order, tied
+    order = np.empty(values.shape, dtype=np.int64)
+    for row, bits in enumerate(_ordered_bits(values)):
+        order[row] = _by_digits(bits)
+        ordered = bits.take(order[row])
         if (ordered[1:] < ordered[:-1]).any():
-            keys[row] = np.argsort(values[row])
-    return keys
+            order[row] = np.argsort(bits)
+            ordered = bits.take(order[row])
+        np.equal(ordered[1:], ordered[:-1], out=tied[row, 1:])
+    return order, tied
+
+
+def _ordered_bits(values: Floats) -> npt.NDArray[np.uint64]:
+    """Return whole numbers in the order of the values, the same number for the same value."""
+    # A negative zero is the same as zero, but has other bits.
+    numbers = np.add(values, 0.0, dtype=np.float64).view(np.int64)
+    # All bits of a number below zero turn round, as they grow with its size, and of the others only the sign.
+    turned = numbers >> 63
+    turned |= np.int64(-(2**63))
+    numbers ^= turned
+    return numbers.view(np.uint64)
+
+
+def _by_digits(numbers: npt.NDArray[np.uint64]) -> Integers:
+    """Return the order of whole numbers of 64 bits by the first 48 of them.
+
+    They are sorted digit by digit, the last one first: NumPy sorts numbers of 16 bits by counting, in a tenth of the
+    time that it takes to compare longer ones.
+    """
+    order = np.argsort((numbers >> np.uint64(16)).astype(np.uint16), kind="stable")
+    for shift in (32, 48):
+        digits = (numbers >> np.uint64(shift)).astype(np.uint16)
+        order = order.take(np.argsort(digits.take(order), kind="stable"))
+    return order
 
 
 def _place(values: Floats, flags: Classes, placed: npt.NDArray[np.int32]) -> None:
     if (flags < 0).any():
         values = np.where(flags < 0, np.nan, values)
     rows, width = values.shape
-    order = ascending(values)
+    order, repeated = ascending(values)
     order += (np.arange(rows) * width)[:, None]
-    sorted_values, sorted_flags = values.take(order), flags.take(order)
+    sorted_flags = flags.take(order)
     up, down = sorted_flags == 1, sorted_flags == 0
     ups, downs = np.cumsum(up, axis=1, dtype=np.int32), np.cumsum(down, axis=1, dtype=np.int32)
     doubled = 2 * np.where(up, downs, ups[:, -1:] - ups)
-    # Whether a place is tied with the one before it; ties are stretches, and the first of a row begins one.
-    tied = np.zeros(rows * width + 1, dtype=bool)
-    tied[:-1].reshape(rows, width)[:, 1:] = sorted_values[:, 1:] == sorted_values[:, :-1]
+    # Ties are stretches, and the first of a row begins one.
+    tied = np.append(repeated.ravel(), False)
     places = np.flatnonzero(tied[:-1] | tied[1:])
     if len(places):
         fresh = np.flatnonzero(~tied[places])

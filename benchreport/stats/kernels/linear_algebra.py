@@ -79,10 +79,10 @@ def orthonormal(rows: Array, carried: Array, largest: Array, tested: int | None 
                 shared = np.einsum("gnj,gn->gj", basis[:, :, :j], column)
                 column = column - np.einsum("gnj,gj->gn", basis[:, :, :j], shared)
                 rider = rider - np.einsum("grj,gj->gr", moved[:, :, :j], shared)
-            remainder = length_of(column)
+            remainder, rest = (length_of(column), length_of(rider[:, :watched])) if j else (size, weight)
             steady[:, j] = ~(size > rounding)
             independent[:, j] = ~steady[:, j] & (remainder > NEW * size)
-            over = length_of(rider[:, :watched]) > NEW * np.hypot(size, weight) + rounding
+            over = rest > NEW * np.hypot(size, weight) + rounding
             clashing[:, j] = ~independent[:, j] & over
             scale = np.where(independent[:, j], remainder, 1.0)[:, None]
             basis[:, :, j] = np.where(independent[:, j, None], column / scale, 0.0)

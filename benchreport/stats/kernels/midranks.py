@@ -54,8 +54,9 @@ def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     doubled = np.tile(np.arange(2, 2 * size + 2, 2), (rows, 1))
     ranks, tied = np.empty(rows * size, dtype=np.int64), np.ones(rows * size, dtype=np.int64)
     # Ties are runs of equal values, and mostly few: only their places are looked at again.
-    row, place = np.nonzero(same[:, :-1] | same[:, 1:])
-    if len(row):
+    shared = np.flatnonzero(same[:, :-1] | same[:, 1:])
+    if len(shared):
+        row, place = np.divmod(shared, size)
         begins = np.flatnonzero(~same[row, place])
         length = np.diff(begins, append=len(row))
         doubled[row, place] = np.repeat(2 * place[begins] + length + 1, length)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import numpy.typing as npt
 
 from benchreport.method import Alternative
 from benchreport.stats.kernels.binomial import at_least, log_ways
 from benchreport.stats.kernels.centring import rows_of_equal_size
-from benchreport.tables.rounding import SAME, Floats, Integers, order_within, tie_keys
+from benchreport.tables.rounding import SAME, Floats, Integers, new_values, order_within
 from benchreport.threads import fast_product
 
+Singles = npt.NDArray[np.float32]
 # Up to so many differences all signs are tried, whatever the differences are.
 ENUMERATED_UP_TO = 20
 # Differences that are multiples of one step are counted, up to so many steps in all.
@@ -19,6 +23,7 @@ CHUNK = 4_000_000
 CACHED = 262_144
 # Up to so many differences their sums are looked at in single precision first, so many draws and groups at a time.
 FEW, DRAWS_AT_HAND, GROUPS_AT_HAND = 128, 128, 1024
+REGISTERS, DOUBTS_AT_HAND = 16, 16_384
 # Half a unit of the last digit in single precision, and its least number with all digits.
 HALF_DIGIT, LEAST_SINGLE = 2.0**-24, 2.0**-126
 # Steps are looked for in the first digits of the largest number; as whole numbers, thousands of them add up exactly.
@@ -55,7 +60,7 @@ def sign_flips(
     """
     largest = np.zeros(groups)
     np.maximum.at(largest, group, operands)
-    original = _levelled(np.abs(differences), operands, group)
+    original, order = _levelled(np.abs(differences), operands, group)
     # In units of a power of two, which costs no digits, so that sums do not overflow.
     power = -np.clip(np.frexp(largest)[1], -1000, 1000)
     size = np.ldexp(original, power[group])
@@ -64,7 +69,6 @@ def sign_flips(
     blur = SAME * np.ldexp(largest, power) + ADDED * np.bincount(group, weights=size, minlength=groups)
     sides = 1 if alternative != "two-sided" else 2
     side = {"greater": total, "less": -total, "two-sided": np.abs(total)}[alternative]
-    order = order_within(size, group)
     moving = order[size[order] > 0]
     n = np.bincount(group[moving], minlength=groups)
     p, route_of = np.ones(groups), np.full(groups, NONE)
@@ -92,12 +96,15 @@ def sign_flips(
     return p, route_of
 
 
-def _levelled(sizes: Floats, operands: Floats, group: Integers) -> Floats:
-    """Return the sizes, those that are the same within rounding replaced by the smallest of them."""
-    keys = tie_keys([group], sizes, operands)
-    level = np.full(keys.max(initial=-1) + 1, np.inf)
-    np.minimum.at(level, keys, sizes)
-    return np.asarray(level[keys])
+def _levelled(sizes: Floats, operands: Floats, group: Integers) -> tuple[Floats, Integers]:
+    """Return the sizes, those that are the same within rounding replaced by the smallest of them, and their order."""
+    order = order_within(sizes, group)
+    ascending, owner = sizes[order], group[order]
+    new = new_values(ascending, operands[order])
+    new[1:] |= owner[1:] != owner[:-1]
+    levels = np.empty_like(sizes)
+    levels[order] = ascending[new][np.cumsum(new) - 1]
+    return levels, order
 
 
 def _steps(sizes: Floats, operands: Floats, largest: Floats) -> Integers:
@@ -212,12 +219,13 @@ def _drawn(
 ) -> Floats:
     """Compute tails by seeded draws, which groups of the same size share: one matrix product serves them all."""
     n = np.bincount(group, minlength=len(least))
-    order = order_within(differences, group)
+    order = np.argsort(group, kind="stable")
     starts = np.concatenate(([0], np.cumsum(n)))[:-1]
     p = np.empty(len(least))
     for m in np.unique(n[drawn]):
         alike = drawn[n[drawn] == m]
-        values = differences[order[starts[alike][:, None] + np.arange(m)]]
+        # In order of size, so that sums do not depend on the order of the rows.
+        values = np.sort(differences[order[starts[alike][:, None] + np.arange(m)]], axis=1)
         p[alike] = (1 + _exceeding(values, least[alike], absolute, draws, seed)) / (draws + 1)
     return p[drawn]
 
@@ -234,16 +242,16 @@ def _exceeding(values: Floats, least: Floats, absolute: bool, draws: int, seed: 
     return count
 
 
-def _reaching(values: Floats, signs: Floats, least: Floats, absolute: bool) -> Floats:
+def _reaching(values: Floats, signs: Singles, least: Floats, absolute: bool) -> Floats:
     """Return how many rows of signs bring each row of values to at least so much, tile by tile."""
     high = min(len(values), max(1, CHUNK // len(signs)))
-    count = np.zeros(len(values))
+    count, signs_in_full = np.zeros(len(values)), signs.T.astype(np.float64)
     # Written over again and again, since fresh memory costs more than the product.
     tile, hit = np.empty((high, len(signs))), np.empty((high, len(signs)), dtype=bool)
     for top in range(0, len(values), high):
         part = values[top : top + high]
         sums, hits = tile[: len(part)], hit[: len(part)]
-        fast_product(part, signs.T, out=sums)
+        fast_product(part, signs_in_full, out=sums)
         if absolute:
             np.abs(sums, out=sums)
         np.greater_equal(sums, least[top : top + high, None], out=hits)
@@ -251,7 +259,7 @@ def _reaching(values: Floats, signs: Floats, least: Floats, absolute: bool) -> F
     return count
 
 
-def _reaching_of_few(values: Floats, signs: Floats, least: Floats, absolute: bool) -> Floats:
+def _reaching_of_few(values: Floats, signs: Singles, least: Floats, absolute: bool) -> Floats:
     """Compute :func:`_reaching` of short rows: sums in single precision, and again where that leaves a doubt.
 
     A sum of m numbers in single precision is off by at most (m + 1) 2^-24 of the sum of their sizes; only a sum that
@@ -262,40 +270,69 @@ def _reaching_of_few(values: Floats, signs: Floats, least: Floats, absolute: boo
     # One step further, since the limits are rounded too.
     surely = np.nextafter((least + doubt).astype(np.float32), np.float32(np.inf))
     perhaps = np.nextafter((least - doubt).astype(np.float32), np.float32(-np.inf))
-    short, columns = signs.astype(np.float32), values.T.astype(np.float32)
-    count = np.zeros(groups)
-    wide, step = min(groups, GROUPS_AT_HAND), max(1, CACHED // (DRAWS_AT_HAND * m))
-    for left in range(0, groups, wide):
-        size = min(wide, groups - left)
-        parts = [
-            (slice(begin, begin + step), np.ascontiguousarray(columns[:, left : left + size][:, begin : begin + step]))
-            for begin in range(0, size, step)
-        ]
-        tile = np.empty((DRAWS_AT_HAND, size), dtype=np.float32)
-        hit, near = (np.empty((DRAWS_AT_HAND, size), dtype=bool) for _ in range(2))
+    count, n_doubts = np.zeros(groups), 0
+    doubts: list[tuple[Integers, Integers]] = []
+    for left in range(0, groups, GROUPS_AT_HAND):
+        some = slice(left, left + GROUPS_AT_HAND)
+        parts = _parts(values[some])
+        size, wide = len(values[some]), parts.shape[0] * parts.shape[2]
+        # What only fills the last part up reaches nothing.
+        high, low = (np.pad(limit[some], (0, wide - size), constant_values=np.inf) for limit in (surely, perhaps))
+        tile = np.empty((DRAWS_AT_HAND, wide), dtype=np.float32)
+        by_part = tile.reshape(DRAWS_AT_HAND, *parts.shape[::2]).swapaxes(0, 1)
+        hit, near = (np.empty((DRAWS_AT_HAND, wide), dtype=bool) for _ in range(2))
+        total = np.zeros(wide)
         for top in range(0, len(signs), DRAWS_AT_HAND):
-            some = short[top : top + DRAWS_AT_HAND]
-            sums, hits, nears = (array[: len(some)] for array in (tile, hit, near))
-            for places, part in parts:
-                fast_product(some, part, out=sums[:, places])
+            rows = signs[top : top + DRAWS_AT_HAND]
+            sums, hits, nears = tile[: len(rows)], hit[: len(rows)], near[: len(rows)]
+            fast_product(rows, parts, out=by_part[:, : len(rows)])
             if absolute:
                 np.abs(sums, out=sums)
-            np.greater_equal(sums, surely[left : left + size], out=hits)
-            np.greater_equal(sums, perhaps[left : left + size], out=nears)
+            np.greater_equal(sums, high, out=hits)
+            np.greater_equal(sums, low, out=nears)
             # So few draws that a byte can count them.
             certain, possible = (np.add.reduce(flags.view(np.uint8), axis=0, dtype=np.uint8) for flags in (hits, nears))
-            count[left : left + size] += certain
+            total += certain
             doubtful = np.flatnonzero(certain != possible)
             if len(doubtful):
                 draw, place = np.nonzero(hits[:, doubtful] != nears[:, doubtful])
-                group = left + doubtful[place]
-                full = (signs[top + draw] * values[group]).sum(axis=1)
-                reached = (np.abs(full) if absolute else full) >= least[group]
-                count += np.bincount(group[reached], minlength=groups)
-    return count
+                doubts.append((top + draw, left + doubtful[place]))
+                n_doubts += len(draw)
+                if n_doubts > DOUBTS_AT_HAND:
+                    count += _settled(doubts, values, signs, least, absolute)
+                    doubts, n_doubts = [], 0
+        count[some] += total[:size]
+    return count + _settled(doubts, values, signs, least, absolute)
 
 
-def random_signs(rng: np.random.Generator, rows: int, columns: int) -> Floats:
+def _parts(values: Floats) -> Singles:
+    """Return rows as columns in single precision, in parts of one width; zeros fill the last one up.
+
+    A product with all parts is one call, in which BLAS sees matrices that stay in the cache.
+    """
+    groups, m = values.shape
+    # Products are made of whole blocks of a processor's registers.
+    most = max(1, CACHED // (DRAWS_AT_HAND * m * REGISTERS)) * REGISTERS
+    number = -(-groups // most)
+    width = groups if number == 1 else -(-groups // (number * REGISTERS)) * REGISTERS
+    parts = np.zeros((number, width, m), dtype=np.float32)
+    parts.reshape(-1, m)[:groups] = values
+    return np.ascontiguousarray(parts.swapaxes(1, 2))
+
+
+def _settled(
+    doubts: Sequence[tuple[Integers, Integers]], values: Floats, signs: Singles, least: Floats, absolute: bool
+) -> Integers:
+    """Return how many of some rows of signs bring rows of values to at least so much; each doubt names both rows."""
+    if not doubts:
+        return np.zeros(len(values), dtype=np.int64)
+    draw, group = (np.concatenate(places) for places in zip(*doubts, strict=True))
+    full = (signs[draw] * values[group]).sum(axis=1)
+    reached = (np.abs(full) if absolute else full) >= least[group]
+    return np.bincount(group[reached], minlength=len(values))
+
+
+def random_signs(rng: np.random.Generator, rows: int, columns: int) -> Singles:
     """Return a random table of -1 and 1, drawn eight to a byte.
 
     Examples
@@ -305,4 +342,7 @@ def random_signs(rng: np.random.Generator, rows: int, columns: int) -> Floats:
     """
     drawn = rng.integers(0, 256, size=-(-rows * columns // 8), dtype=np.uint8)
     bits = np.unpackbits(drawn, count=rows * columns).reshape(rows, columns)
-    return bits.astype(np.float64) * 2 - 1
+    signs = bits.astype(np.float32)
+    signs *= 2
+    signs -= 1
+    return signs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -15,18 +16,22 @@ from benchreport.tables.rounding import Flags, Floats, Integers, is_zero, new_va
 from benchreport.threads import fast_product, product, undivided_product
 
 EXACT_UP_TO = 500
-# Between these sizes summing waves beats counting subsets, if there are many sets of ranks with no far tail.
-WAVES_FROM, WAVES_UP_TO, WAVES_FOR = 40, 150, 64
-FAR_TAIL = 1e-4
-NEGLIGIBLE = -34.0
-# So many of the lowest waves are summed for all rows; of the others so many neighbours have one bound.
-LOW_WAVES, ABREAST, ROWS_OF_WAVES = 32, 4, 1024
+# Between these sizes summing waves beats counting subsets, if there are many sets of ranks with no far tail; a table of
+# waves is for so many neighbouring sizes.
+WAVES_FROM, WAVES_UP_TO, WAVES_FOR, SIZES_AT_ONCE = 60, 150, 64, 5
+# A rounding error of the unit matters in a far tail; of others waves may be left out that are less than this part.
+FAR_TAIL, NOISE = 2e-4, 1e-12
+# Logarithms of cosines are no lower at a knot: beside it a line would have to rise steeply.
+DEEPEST = -2.5
+# So many rows at a time, and of a row at most so many waves, each of which is heard by itself where it is so loud.
+ROWS_OF_WAVES, MANY_WAVES, MUCH = 1024, 512, 16
 # Laws of the ranks 1 to at most so many lie ready; together they take 3 MB.
 SHARED_UP_TO = 128
 WALSH_UP_TO = 2000
 SORT_FROM = 24  # so many places of a row: sorting it costs less than finding each
 CHUNK = 400_000
 AT_HAND = 40_000  # differences at a time: they fit the processor's cache
+HIDDEN, LEAST = 2.0**-49, 2.0**-1022  # gaps change by less than this part, or this, when sizes lose two bits
 
 
 def sorted_differences(x: Floats, y: Floats, *, drop: bool) -> tuple[Integers, Integers]:
@@ -42,45 +47,55 @@ def sorted_differences(x: Floats, y: Floats, *, drop: bool) -> tuple[Integers, I
     ([[3, 0, 2]], [1])
     """
     rows, width = x.shape
-    keys, n_zero = np.empty((rows, width), dtype=np.int64), np.empty(rows, dtype=np.int64)
+    keys, n_zero = np.empty((rows, width), dtype=np.int64), np.zeros(rows, dtype=np.int64)
     step = max(1, AT_HAND // max(width, 1))
     for start in range(0, rows, step):
         part = slice(start, start + step)
         with np.errstate(invalid="ignore", over="ignore"):
             difference = x[part] - y[part]
         operands = np.maximum(np.abs(x[part]), np.abs(y[part]))
-        keys[part], apart = _untied(difference, operands)
-        n_zero[part] = 0
-        if not apart.all():
-            close = np.flatnonzero(~apart)
-            keys[start + close], n_zero[start + close] = _tied(
-                x[part][close], y[part][close], difference[close], operands[close], drop=drop
-            )
+        unclear = _sort(difference, operands, keys[part], n_zero[part])
+        if len(unclear):
+            ordered = _ordered(x[part][unclear], y[part][unclear], difference[unclear], operands[unclear])
+            keys[start + unclear], n_zero[start + unclear] = ordered.keys, ordered.n_zero
+    if not drop:
+        keys[keys < 0] = 1
     return keys, n_zero
 
 
-def _untied(difference: Floats, operands: Floats) -> tuple[Integers, Flags]:
-    """Return rows sorted as if they had no ties, and in which of them no two sizes, and none and zero, come close.
+def _sort(difference: Floats, operands: Floats, keys: Integers, n_zero: Integers) -> Integers:
+    """Write the keys of rows and how many zeros they have, and return the rows that are unclear.
 
     Sizes without their last two bits, which hold the sign, sort as whole numbers: a fraction of the time of sorting
-    places.
+    places. A row is clear if neighbours, and the first of them and zero, lie so near to each other that any two of its
+    operands make a tie, or so far that none do.
     """
-    key = np.abs(difference).view(np.int64) & -4
-    key |= (difference > 0) * np.int64(2)
-    key.sort(axis=1)
-    size = (key & -4).view(np.float64)
-    blur = 2 * slack(operands.max(axis=1, initial=0.0))[:, None]  # more than two bits can hide
+    width = difference.shape[1]
+    bits = np.abs(difference).view(np.int64) & -4
+    bits |= (difference > 0) * np.int64(2)
+    bits.sort(axis=1)
+    size = (bits & -4).view(np.float64)
     with np.errstate(invalid="ignore"):
-        apart = np.asarray((np.diff(size, axis=1, prepend=0.0) > blur).all(axis=1))
-    return (key & 2) + 4 * np.arange(1, key.shape[1] + 1), apart
-
-
-def _tied(x: Floats, y: Floats, difference: Floats, operands: Floats, *, drop: bool) -> tuple[Integers, Integers]:
-    """Return rows sorted with their operands, which say what ties."""
-    ordered = _ordered(x, y, difference, operands)
-    if not drop:
-        ordered.keys[ordered.keys < 0] = 1
-    return ordered.keys, ordered.n_zero
+        gap = size.copy()
+        gap[:, 1:] -= size[:, :-1]
+        hidden = HIDDEN * size[:, -1:] + LEAST
+        new = gap > slack(operands.max(axis=1, initial=0.0))[:, None] + hidden
+        bits &= 2
+        np.add(bits, 4 * np.arange(1, width + 1), out=keys)
+        tied = np.flatnonzero(~new.all(axis=1))
+        if not len(tied):
+            return np.asarray(tied)
+        new, gap, size = new[tied], gap[tied], size[tied]
+        near = (slack(operands[tied].min(axis=1)) - hidden[tied, 0])[:, None]
+        zero = size <= near
+    none = zero.sum(axis=1)
+    first = new[np.arange(len(tied)), np.minimum(none, width - 1)] | (none == width)
+    clear = (new | (gap <= near)).all(axis=1) & first
+    places = 4 * np.cumsum(new, axis=1)
+    places += bits[tied]
+    places[zero] = -1
+    keys[tied], n_zero[tied] = places, none
+    return np.asarray(tied[~clear])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +166,9 @@ def midranks_of_sorted(keys: Integers) -> Integers:
     # Ties are runs of equal values, and a row is a new value too.
     begins = np.flatnonzero(new)
     lengths = np.diff(begins, append=rows * width)
-    return np.repeat(2 * (begins % max(width, 1)) + lengths + 1, lengths).reshape(rows, width)
+    ranks = np.repeat(2 * begins + lengths + 1, lengths).reshape(rows, width)
+    ranks -= 2 * width * np.arange(rows)[:, None]
+    return ranks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,24 +205,40 @@ def rank_sums(keys: Integers) -> RankSums:
     ([6], [10])
     """
     rows, width = keys.shape
+    step = max(1, AT_HAND // max(width, 1))
+    parts = [_rank_sums(keys[start : start + step]) for start in range(0, max(rows, 1), step)]
+    names = [name for name in RankSums.__slots__ if name != "width"]
+    return RankSums(width=width, **{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
+
+
+def _rank_sums(keys: Integers) -> RankSums:
+    rows, width = keys.shape
     size = keys >> 2
-    tied = (size[:, 1:] == size[:, :-1]).any(axis=1) | (keys[:, 0] == 1)
-    places = np.arange(1.0, width + 1)
-    # 2 stands for a win, so that this is twice its rank; products of floats are fast, and whole numbers stay exact.
-    above = fast_product((keys & 2).astype(np.float64), places).astype(np.int64)
+    none = keys[:, 0] == 1
+    tied = (size[:, 1:] == size[:, :-1]).any(axis=1) | none
+    places, above = np.arange(1.0, width + 1), np.zeros(rows, dtype=np.int64)
+    if not tied.all():
+        # 2 stands for a win, so that this is twice its rank; products of floats are fast, and whole numbers stay exact.
+        above[:] = fast_product((keys & 2).astype(np.float64), places)
     decided = np.full(rows, width * (width + 1), dtype=np.int64)
     squares = np.full(rows, 4 * (places**2).sum())
     all_squares = squares.copy()
-    ranks = midranks_of_sorted(size[tied])
-    counted = np.where(keys[tied] & 1, 0, ranks)
+    ranks = counted = midranks_of_sorted(size[tied])
     if len(ranks):
-        above[tied] = (ranks * (keys[tied] >> 1 & 1)).sum(axis=1)
-        decided[tied] = counted.sum(axis=1)
-        squares[tied] = (counted.astype(np.float64) ** 2).sum(axis=1)
-        all_squares[tied] = (ranks.astype(np.float64) ** 2).sum(axis=1)
+        own = keys[tied]
+        squares[tied] = all_squares[tied] = _sums_of_products(ranks, ranks)
+        if none.any():
+            counted = np.where(own & 1, 0, ranks)
+            decided[tied] = counted.sum(axis=1)
+            squares[tied] = _sums_of_products(counted, counted)
+        above[tied] = _sums_of_products(counted, own & 2) // 2
     return RankSums(
         width=width, tied=tied, counted=counted, above=above, decided=decided, squares=squares, all_squares=all_squares
     )
+
+
+def _sums_of_products(first: Integers, second: Integers) -> Integers:
+    return np.asarray(np.einsum("ij,ij->i", first, second))
 
 
 def untied_tail(n: int, total: Integers) -> Floats:
@@ -240,123 +273,188 @@ def lower_tail(ranks: Integers, total: Integers) -> Floats:
     """Return P(W <= total) when each rank of the row counts or not with probability one half.
 
     Subsets are counted by adding one rank at a time, so every probability is a sum of positive terms and keeps its
-    digits however small it is. Rows with the same ranks share one law; ranks of 0 change nothing.
+    digits however small it is. Rows with the same ranks share one law; ranks of 0 change nothing. Where many rows have
+    no far tail, sums of waves say the same in less time.
 
     Examples
     --------
     >>> lower_tail(np.array([[2, 4, 6]]), np.array([2])).tolist()
     [0.25]
     """
-    tails = np.empty(len(total))
-    whole = ranks.shape[1] * (ranks.shape[1] + 1)
-    fits = WAVES_FROM <= ranks.shape[1] <= WAVES_UP_TO and len(ranks) >= WAVES_FOR
-    near = _is_near(ranks, total) if fits and (ranks.sum(axis=1) == whole).all() else np.zeros(len(ranks), dtype=bool)
-    if near.sum() >= WAVES_FOR:
-        tails[near] = _waves(ranks[near], total[near])
-        tails[~near] = _counted(ranks[~near], total[~near])
-    else:
-        tails = _counted(ranks, total)
-    return np.minimum(tails, 1.0)  # a sum of many terms may pass 1 by its last digit
+    tails = np.full(len(total), np.nan)
+    if WAVES_FROM <= ranks.shape[1] <= WAVES_UP_TO and len(ranks) >= WAVES_FOR:
+        for start in range(0, len(ranks), ROWS_OF_WAVES):
+            part = slice(start, start + ROWS_OF_WAVES)
+            tails[part] = _waves(ranks[part], total[part])
+    rest = np.isnan(tails)
+    if rest.any():
+        tails[rest] = _counted(ranks[rest], total[rest])
+    return np.asarray(np.minimum(tails, 1.0))  # a sum of many terms may pass 1 by its last digit
 
 
-def _is_near(ranks: Integers, total: Integers) -> Flags:
-    """Return the totals whose tail is so large that a rounding error of the unit does not matter."""
-    from scipy.special import ndtr
-
-    spread = np.sqrt((ranks.astype(np.float64) ** 2).sum(axis=1)) / 2
-    return np.asarray(ndtr((total - ranks.sum(axis=1) / 2) / spread) > FAR_TAIL)
+def _table_size(n: int) -> int:
+    return -(-n // SIZES_AT_ONCE) * SIZES_AT_ONCE
 
 
-def _waves(ranks: Integers, total: Integers) -> Floats:
+def _waves(ranks: npt.NDArray[Any], total: Integers) -> Floats:
     """Compute tails from the Fourier series of the law, whose coefficients are products of cosines.
 
-    Only the lowest frequencies, and few others, have a product that reaches the last digit: all that are left out are
-    together below 2e-15. Which these are depends on the row alone.
+    Zeros fill up rows of fewer ranks. The lowest frequencies are summed for all rows, of others those that matter in
+    a row; all that are left out are together below ``NOISE`` of the tail. NaN where that does not pay: few rows, far
+    tails, many frequencies that matter or ranks of differences among which some count for nothing.
     """
-    rows, n = ranks.shape
-    whole = n * (n + 1)
-    waves = _wave_table(n)
-    low = np.arange(LOW_WAVES)
-    angles = waves.angles(low[:, None], np.arange(2 * n + 1)).T
-    low_sizes, low_signs = waves.log_size.take(angles), waves.negative.take(angles).astype(np.float64)
-    tails = np.empty(rows)
-    for start in range(0, rows, ROWS_OF_WAVES):
-        part, sums = ranks[start : start + ROWS_OF_WAVES], total[start : start + ROWS_OF_WAVES]
-        height = len(part)
-        places = np.arange(height)[:, None] * (2 * n + 1) + part
-        counts = np.bincount(places.ravel(), minlength=height * (2 * n + 1)).reshape(height, 2 * n + 1)
-        weights = counts.astype(np.float64)
-        turned = undivided_product(weights, low_signs)
-        series = waves.terms(low, product(weights, low_sizes), turned, sums[:, None]).sum(axis=1)
-        row, place = _stray_waves(counts.astype(np.float32), waves)
-        angles = waves.angles(place[:, None], part.astype(np.uint32)[row])
-        sizes = waves.log_size.take(angles).sum(axis=1)
-        audible = np.flatnonzero(sizes > NEGLIGIBLE)
-        row, place = row[audible], place[audible]
-        turned = waves.negative.take(angles[audible]).sum(axis=1)
-        series += np.bincount(row, waves.terms(place, sizes[audible], turned, sums[row]), height)
-        tails[start : start + height] = (sums + 1 + series) / (whole + 1)
+    from scipy.special import ndtr
+
+    rows, n = len(ranks), _table_size(ranks.shape[1])
+    tails = np.full(rows, np.nan)
+    places = np.arange(rows)[:, None] * (2 * n + 1) + ranks
+    counts = np.bincount(places.ravel(), minlength=rows * (2 * n + 1)).reshape(rows, 2 * n + 1).astype(np.float64)
+    each = np.arange(2.0 * n + 1)
+    whole, squares = fast_product(counts, np.stack([each, each**2], axis=1)).T
+    about = ndtr((2 * total - whole) / np.sqrt(np.maximum(squares, 1.0)))
+    ranked = ranks.shape[1] - counts[:, 0]
+    fits = np.flatnonzero((about > FAR_TAIL) & (whole == ranked * (ranked + 1)))
+    if len(fits) < WAVES_FOR:
+        return tails
+    if len(fits) < rows:
+        ranks, total, counts, about, whole = ranks[fits], total[fits], counts[fits], about[fits], whole[fits]
+    counts[:, 0] = 0.0
+    waves, beyond = _wave_table(n), 2 * total + 1 - whole.astype(np.int64)
+    series = waves.low_terms(counts, beyond).sum(axis=1)
+    row, heard = waves.audible(counts, NOISE * about)
+    many = heard.sum(axis=1) * waves.step > MANY_WAVES
+    series[row[many]] = np.nan
+    row, frequency = waves.frequencies(row[~many], heard[~many])
+    small = ranks.astype(np.uint32)
+    for start in range(0, len(row), CHUNK // n):
+        own, k = row[start : start + CHUNK // n], frequency[start : start + CHUNK // n]
+        series += np.bincount(own, waves.terms(k, small[own], beyond[own]), len(fits))
+    tails[fits] = (waves.size + beyond) / (2 * waves.size) + series
     return tails
-
-
-def _stray_waves(counts: npt.NDArray[np.float32], waves: Waves) -> tuple[Integers, Integers]:
-    """Return rows and higher frequencies that may matter: those whose neighbours together have large cosines.
-
-    One bound for several frequencies, in single precision, leaves out all but a few of them.
-    """
-    bound = undivided_product(counts, waves.crests)
-    hits = np.flatnonzero(bound > NEGLIGIBLE - 0.01)
-    row, cell = np.divmod(hits, bound.shape[1])
-    place = (LOW_WAVES + ABREAST * cell[:, None] + np.arange(ABREAST)).ravel()
-    row = np.repeat(row, ABREAST)
-    inside = place < len(waves.frequency)
-    return row[inside], place[inside]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waves:
-    """The frequencies for n blocks, and the cosines of all angles that they make: logarithms of sizes, and signs.
+    """The Fourier series of sums of at most n doubled ranks that are at most n (n + 1) in all, of period ``size``.
 
-    An angle is a multiple of pi / size. ``crests`` are, by doubled rank, the largest of these logarithms among
-    neighbouring frequencies, above the lowest ones.
+    ``low`` are, by doubled rank, the logarithms of cosines at the lowest frequencies, where none is negative. Above the
+    logarithms at all others lie lines between those of ``odd`` and ``even`` ranks at ``knots``, which are ``step``
+    apart. Those of even ranks are the same on both sides of a quarter of the period: ``even`` has one side, and on the
+    other side there are ``mirrored`` knots. The first row of ``odd`` has the logarithms of what waves weigh.
+    ``cosine`` and ``sine`` have the angles that are multiples of pi / size. How far a sum lies ``beyond`` the middle of
+    the law is 2 total + 1 minus the sum of all ranks.
     """
 
-    n: int
-    frequency: Floats
-    log_size: Floats
-    negative: Flags
-    crests: npt.NDArray[np.float32]
+    size: int
+    step: float
+    cosine: Floats
+    sine: Floats
+    low: Floats
+    knots: Floats
+    mirrored: int
+    odd: npt.NDArray[np.float32]
+    even: npt.NDArray[np.float32]
 
-    def angles(self, place: Integers, ranks: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
-        """Return the angle of each rank at each frequency, as a place among the cosines."""
+    def low_terms(self, counts: Floats, beyond: Integers) -> Floats:
+        """Return the terms of the series at the lowest frequencies, given how often a row has each rank."""
+        waves = np.exp(undivided_product(counts, self.low))
+        waves *= self._shares(np.arange(1, self.low.shape[1] + 1), beyond[:, None])
+        return waves
+
+    def terms(self, frequency: Integers, ranks: npt.NDArray[np.uint32], beyond: Integers) -> Floats:
+        """Return a term of the series for each row of ranks."""
+        cosines = self.cosine.take(self._angles(frequency[:, None], ranks))
+        return np.asarray(cosines.prod(axis=1) * self._shares(frequency, beyond))
+
+    def _shares(self, frequency: Integers, beyond: Integers) -> Floats:
+        """Return by what waves of these frequencies enter P(W <= total)."""
+        angle = self._angles(frequency, beyond + 2 * self.size)
+        return np.asarray(self.sine.take(angle) / (self.size * self.sine.take(frequency)))
+
+    def _angles(self, frequency: Integers, ranks: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
+        """Return the angle of each rank or sum at each frequency, as a place among the cosines."""
         # Quotients of small whole numbers without a sign are faster than remainders.
-        angle, turn = (place + 1).astype(np.uint32) * ranks.astype(np.uint32, copy=False), np.uint32(len(self.log_size))
+        angle, turn = frequency.astype(np.uint32) * ranks.astype(np.uint32, copy=False), np.uint32(len(self.cosine))
         angle -= angle // turn * turn
         return np.asarray(angle)
 
-    def terms(self, place: Integers, log_size: Floats, turned: npt.NDArray[Any], total: Integers) -> Floats:
-        """Return terms of the series: products of so many negative cosines, with these sizes, at some frequencies."""
-        angle, whole = self.frequency[place], self.n * (self.n + 1)
-        wave = (1 - 2 * (np.rint(turned) % 2)) * np.exp(log_size)
-        upper, lower = np.sin(angle * (whole + 1) / 2), np.sin(angle * (whole - 2 * total - 1) / 2)
-        return np.asarray(wave * (upper - lower) / np.sin(angle / 2))
+    def bounds(self, counts: Floats) -> npt.NDArray[np.float32]:
+        """Return what a wave at each knot weighs at most, given how often a row has each rank."""
+        odd = np.ones((len(counts), len(self.odd)), dtype=np.float32)
+        odd[:, 1:] = counts[:, 1::2]
+        sizes, side = undivided_product(odd, self.odd), undivided_product(counts[:, ::2].astype(np.float32), self.even)
+        sizes[:, self.mirrored :] += side
+        sizes[:, : self.mirrored] += side[:, self.mirrored - 1 :: -1]
+        with np.errstate(over="ignore", under="ignore"):
+            return np.exp(sizes, out=sizes)
+
+    def audible(self, counts: Floats, permitted: Floats) -> tuple[Integers, Flags]:
+        """Return rows, and between which knots a row has waves without which the others are below what is permitted.
+
+        A wave between two knots is smaller than the mean of their bounds, weighted by how near it is to each.
+        """
+        sizes = self.bounds(counts)
+        row = np.flatnonzero(sizes.sum(axis=1) > permitted)
+        sizes = sizes[row]
+        # What is much smaller than permitted is left out, unless there is too much of it: then what all may be.
+        limit, least = permitted[row] / MUCH, permitted[row] / sizes.shape[1]
+        together = np.where(sizes <= limit[:, None], sizes, 0.0).sum(axis=1)
+        heard = sizes > np.where(together <= permitted[row], limit, least)[:, None]
+        return row, heard[:, :-1] | heard[:, 1:]
+
+    def frequencies(self, row: Integers, heard: Flags) -> tuple[Integers, Integers]:
+        """Return the row and the number of each frequency that lies between two such knots."""
+        place, span = np.nonzero(heard)
+        ends = np.minimum(np.ceil(self.knots).astype(np.int64), self.size // 2 + 1)
+        lengths = np.diff(ends)[span]
+        frequency = np.repeat(ends[span] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+        return np.repeat(row[place], lengths), frequency
 
 
 @lru_cache(maxsize=8)
 def _wave_table(n: int) -> Waves:
-    # One more than the law can reach, and odd: no wave is mistaken for another.
-    size = n * (n + 1) + 1
-    frequency = 2 * np.pi * np.arange(1, size // 2 + 1) / size
-    cosine = np.cos(np.pi * np.arange(2 * size) / size)
-    log_size = np.log(np.maximum(np.abs(cosine), 1e-12))
-    ranks, first = np.arange(2 * n + 1)[:, None], np.arange(LOW_WAVES + 1, len(frequency) + 1, ABREAST)
-    angle = (ranks * first).astype(np.uint32) % np.uint32(size)
-    sizes = log_size.astype(np.float32)
-    crests = sizes.take(angle)
-    for _ in range(ABREAST - 1):
-        angle += ranks.astype(np.uint32)
-        np.maximum(crests, sizes.take(angle), out=crests)
-    return Waves(n=n, frequency=frequency, log_size=log_size, negative=cosine < 0, crests=crests)
+    # The period is one more than the law can reach, and odd: no wave is mistaken for another. The more ranks there are,
+    # the smaller are the waves, and the fewer knots tell that they are.
+    size, lowest, widest = n * (n + 1) + 1, (n + 1) // 4, max(min((n - 60) // 4, n // 8), 2)
+    angles, ranks = np.pi * np.arange(2 * size) / size, np.arange(2 * n + 1)[:, None]
+    cosine, sine = np.cos(angles), np.sin(angles)
+    log_size = np.log(np.abs(cosine))
+    # From the first frequency to a quarter of the period, and as far apart beyond it.
+    middle = size / 4
+    mirrored = math.ceil((middle - lowest - 1) / widest + 0.5)
+    step = (middle - lowest - 1) / (mirrored - 0.5)
+    beyond = math.floor((size // 2 - middle) / step + 0.5) + 1
+    knots = middle + step * (np.arange(-mirrored, beyond) + 0.5)
+    knots[0] = lowest + 1
+    curve = np.log(np.maximum(np.abs(np.cos(np.pi * ranks / size * knots)), np.exp(DEEPEST)))
+    frequency = np.arange(lowest + 1, size // 2 + 1)
+    span = np.searchsorted(knots, frequency, side="right") - 1
+    place = (frequency - knots[span]) / step
+    rise = log_size.astype(np.float32).take(ranks * frequency % size)
+    rise -= (curve[:, span] + np.diff(curve, axis=1)[:, span] * place).astype(np.float32)
+    # How far the curve rises above the straight line between two knots.
+    highest = np.maximum(np.maximum.reduceat(rise, np.flatnonzero(np.diff(span, prepend=-1)), axis=1), 0.0)
+    bounds = curve.astype(np.float32)
+    bounds[:, 0] += highest[:, 0]
+    bounds[:, 1:-1] += np.maximum(highest[:, 1:], highest[:, :-1])
+    bounds[:, -1] += highest[:, -1]
+    weight = 1 / (size * np.sin(np.pi * frequency / size))
+    weights = np.bincount(span, (1 - place) * weight, len(knots)) + np.bincount(span + 1, place * weight, len(knots))
+    odd, even = np.concatenate([np.log(weights)[None].astype(np.float32), bounds[1::2]]), bounds[::2, mirrored:].copy()
+    # Frequencies lie elsewhere between mirrored knots.
+    np.maximum(even[:, :mirrored], bounds[::2, mirrored - 1 :: -1], out=even[:, :mirrored])
+    low = log_size.take(ranks * np.arange(1, lowest + 1))
+    return Waves(
+        size=size,
+        step=step,
+        cosine=cosine,
+        sine=sine,
+        low=low,
+        knots=np.asarray(knots),
+        mirrored=mirrored,
+        odd=odd,
+        even=even,
+    )
 
 
 def _counted(ranks: Integers, total: Integers) -> Floats:

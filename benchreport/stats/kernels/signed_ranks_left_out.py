@@ -110,11 +110,14 @@ def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers, bo
     untied = int(np.argmin(alone))
     kind = np.cumsum(~same) - 1
     wanted = np.flatnonzero(some)
-    cases, which = np.unique(np.stack([kind[wanted], total[wanted]]), axis=1, return_inverse=True)
-    reach = int(cases[1].max())
-    tails = np.empty(cases.shape[1])
+    reach = int(total[wanted].max())
+    # One number stands for a kind and a total; those of a kind follow each other.
+    cases, which = np.unique(kind[wanted] * (reach + 1) + total[wanted], return_inverse=True)
+    kinds, starts = np.unique(cases // (reach + 1), return_index=True)
+    ends_of_kinds = np.append(starts[1:], len(cases))
+    totals = (cases % (reach + 1)).tolist()
+    tails = np.empty(len(cases))
     ranks = 2 * begins + lengths + 1
-    kinds = np.unique(cases[0])
     step = max(1, LAWS_AT_ONCE // (reach + 1))
     for start in range(0, len(kinds), step):
         part = kinds[start : start + step]
@@ -128,8 +131,8 @@ def _tails(begins: Integers, lengths: Integers, some: Flags, total: Integers, bo
             done = place
             others = below.copy()
             others.add(ranks[place : end - 1] - 1)
-            for case in np.flatnonzero(cases[0] == part[number]).tolist():
-                t = int(cases[1, case])
+            for case in range(starts[start + number], ends_of_kinds[start + number]):
+                t = totals[case]
                 longest = min(t, others.top) + 1
                 tails[case] = product(others.ways[:longest], above[number, reach - t : reach - t + longest])
     return np.asarray(np.ldexp(tails, 1 - n)[which.reshape(-1)])

@@ -23,7 +23,7 @@ from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, result_rows, table_remarks
 from benchreport.stats.kernels.friedman_exact import exact_tails
 from benchreport.stats.kernels.midranks import double_midranks, row_midranks
-from benchreport.tables.blocks import Blocks, Integers, Reduce
+from benchreport.tables.blocks import Blocks, Floats, Integers, Reduce
 from benchreport.tables.groups import By
 
 FriedmanVariant = Literal["corrected", "uncorrected"]
@@ -31,6 +31,8 @@ ExactVariant = Literal["corrected", "uncorrected", "exact"]
 # Below so many blocks the laws of rank statistics are rough; a sentence spells the number out.
 FEW_BLOCKS, FEW_IN_WORDS = 10, "ten"
 N, L = pl.col("n"), pl.col("n_algorithms")
+# What :func:`rank_remarks` say of a group.
+RANK_REMARK = pl.col("rank_remarks")
 TOO_MANY = Remark(code="too_many_arrangements", note="too many arrangements for the exact law, so p is from chi-square")
 ROUGH = Remark(
     code="few_blocks",
@@ -165,39 +167,48 @@ def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[
     return blocks.with_keys(ranked.drop("block")), list(blocks.by)
 
 
+def n_ranked(blocks: Blocks) -> Integers:
+    """Return in how many blocks each algorithm has a rank, groups by columns."""
+    if blocks.measured.all():
+        return np.where(blocks.present, blocks.n_blocks[:, None], 0)
+    return np.asarray(blocks.over_blocks(np.add, blocks.measured.astype(np.int64)))
+
+
+def mean_rank_matrix(blocks: Blocks) -> Floats:
+    """Return the mean rank of each algorithm, groups by columns; 0 for one without any rank."""
+    sums = blocks.over_blocks(np.add, blocks.once(ranks_within).doubled)
+    return np.asarray(sums / np.maximum(blocks.once(n_ranked), 1) / 2)
+
+
 def mean_ranks(blocks: Blocks) -> pl.DataFrame:
     """Return the mean rank of each algorithm, one row per group and algorithm in the order of :attr:`Blocks.seats`."""
-    ranks = blocks.once(ranks_within)
+    n, means = (matrix[blocks.present] for matrix in (blocks.once(n_ranked), blocks.once(mean_rank_matrix)))
+    return blocks.seats.with_columns_seq(pl.Series("n", n), *nullable(mean_rank=np.where(n > 0, means, np.nan)))
+
+
+def rank_ranges(blocks: Blocks) -> list[pl.Series]:
+    """Return how often each algorithm is first, its best and its worst rank, in the order of :attr:`Blocks.seats`."""
+    ranks, present = blocks.once(ranks_within), blocks.present
     first, best = ranks.doubled == ranks.tied + 1, ranks.doubled
-    if blocks.measured.all():
-        n = np.where(blocks.present, blocks.n_blocks[:, None], 0)
-    else:
-        n = blocks.over_blocks(np.add, blocks.measured.astype(np.int64))
+    if not blocks.measured.all():
         first, best = first & blocks.measured, np.where(blocks.measured, best, np.iinfo(np.int64).max)
-    doubled = {
-        "mean_rank": blocks.over_blocks(np.add, ranks.doubled) / np.maximum(n, 1),
-        "best_rank": blocks.over_blocks(np.minimum, best),
-        "worst_rank": blocks.over_blocks(np.maximum, ranks.doubled),
+    ends = {
+        "best_rank": blocks.over_blocks(np.minimum, best)[present] / 2,
+        "worst_rank": blocks.over_blocks(np.maximum, ranks.doubled)[present] / 2,
     }
-    present = blocks.present
+    ranked = blocks.once(n_ranked)[present] > 0
+    n_first = blocks.over_blocks(np.add, first.astype(np.int64))[present]
     # An algorithm without any value has no ranks.
-    halves = {name: np.where(n[present] > 0, amounts[present] / 2, np.nan) for name, amounts in doubled.items()}
-    return blocks.seats.with_columns_seq(
-        n=pl.Series(n[present]),
-        n_first=pl.Series(blocks.over_blocks(np.add, first.astype(np.int64))[present]),
-        **{name: pl.Series(halves[name], nan_to_null=True) for name in doubled},
-    )
+    return nullable(n_first=n_first, **{name: np.where(ranked, end, np.nan) for name, end in ends.items()})
 
 
 def rank_facts(blocks: Blocks) -> pl.DataFrame:
     """Compute what tests of mean ranks need, one row per group; ``plain_chi2`` is not corrected for ties."""
     from scipy.special import gammaln
 
-    ranks, means = blocks.once(ranks_within), blocks.once(mean_ranks)
-    spread = np.zeros(blocks.present.shape)
-    spread[blocks.present] = means["mean_rank"].fill_null(0.0).to_numpy()
+    ranks, means = blocks.once(ranks_within), blocks.once(mean_rank_matrix)
     n, k = blocks.n_blocks, blocks.n_algorithms
-    squares = np.where(blocks.present, (spread - (k[:, None] + 1) / 2) ** 2, 0.0).sum(axis=1)
+    squares = np.where(blocks.present, (means - (k[:, None] + 1) / 2) ** 2, 0.0).sum(axis=1)
     cell = np.flatnonzero(ranks.tied > 1)
     group, tied = blocks.group[cell // ranks.tied.shape[1]], ranks.tied.ravel()[cell]
     n_ties = np.bincount(group, minlength=blocks.n_groups)
@@ -219,19 +230,23 @@ def rank_facts(blocks: Blocks) -> pl.DataFrame:
             "chi2": plain / tie_factor,
             "log_arrangements": gammaln(k + 1.0) - log_tied / n,
         }
-    return blocks.facts.with_columns_seq(
-        blocks.history["n_dropped"], *(pl.Series(name, column) for name, column in numbers.items())
-    )
+    columns = (pl.Series(name, column) for name, column in numbers.items())
+    # Joined once, for every test of these ranks.
+    remarks = joined_remarks(*rank_remarks()).alias("rank_remarks")
+    return blocks.facts.with_columns_seq(blocks.history["n_dropped"], *columns, remarks)
 
 
 def average_rank_rows(blocks: Blocks) -> pl.DataFrame:
     """Return one row per group and algorithm, with the columns of ``RANK_COLUMNS``."""
-    means = blocks.once(mean_ranks)
-    spans = blocks.facts.select("policy", "least", "most", n_dropped=blocks.history["n_dropped"])
-    rows = means.hstack(spans[means["group"].to_numpy()]).with_columns_seq(
-        remarks=joined_remarks(*table_remarks()), note=None
-    )
+    rows = _remarked_means(blocks).hstack(rank_ranges(blocks)).with_columns_seq(note=None)
     return rows.select_seq("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_COLUMNS).items()))
+
+
+def _remarked_means(blocks: Blocks) -> pl.DataFrame:
+    """Return :func:`mean_ranks` with what the blocks went through: how many were left out, and remarks."""
+    means = blocks.once(mean_ranks)
+    history = blocks.facts.select_seq(n_dropped=blocks.history["n_dropped"], remarks=joined_remarks(*table_remarks()))
+    return means.hstack(history[means["group"].to_numpy()])
 
 
 # Whether a group has blocks and algorithms enough for a test of all.
@@ -264,6 +279,14 @@ def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha:
     facts = blocks.once(rank_facts)
     exact = exact_tails(_doubled_ranks(blocks)) if variant == "exact" else np.full(blocks.n_groups, np.nan)
     facts = facts.with_columns_seq(exact_p=pl.Series(exact, nan_to_null=True))
+    test, columns = _friedman_test(variant)
+    return omnibus_rows(FRIEDMAN, test, facts, blocks, alpha=alpha, variant=variant, **columns)
+
+
+# Tests that every table takes anew are made once: an expression takes longer to make than to work out on a few groups.
+@cache
+def _friedman_test(variant: ExactVariant) -> tuple[Omnibus, dict[str, Any]]:
+    """Return Friedman's test, and its effect and law."""
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     without = pl.col("exact_p").is_null()
     too_many = without & pl.lit(variant == "exact")
@@ -274,11 +297,10 @@ def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha:
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
         rough=(FEW & without) | too_many,
-        remarks=(*rank_remarks(), ROUGH.where(FEW & without), TOO_MANY.where(SOUND & too_many)),
+        remarks=(RANK_REMARK, ROUGH.where(FEW & without), TOO_MANY.where(SOUND & too_many)),
     )
     law = pl.when(SOUND & ~without).then(pl.lit("exact")).otherwise(pl.lit("chi-square"))
-    effect = pl.when(SOUND).then(chi2 / (N * (L - 1)))
-    return omnibus_rows(FRIEDMAN, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=law)
+    return test, {"effect": pl.when(SOUND).then(chi2 / (N * (L - 1))), "law": law}
 
 
 def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected", alpha: float) -> pl.DataFrame:
@@ -286,12 +308,19 @@ def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     concordance = chi2 / (N * (L - 1))
     facts = blocks.once(rank_facts).with_columns_seq(agreed=TESTABLE & (1 - concordance < 1e-12))
+    test, columns = _iman_davenport_test(variant, agreed=facts.get_column("agreed").any())
+    return omnibus_rows(IMAN_DAVENPORT, test, facts, blocks, alpha=alpha, variant=variant, **columns)
+
+
+@cache
+def _iman_davenport_test(variant: FriedmanVariant, *, agreed: bool) -> tuple[Omnibus, dict[str, Any]]:
+    """Return Iman and Davenport's test, and its effect and law; whether in any group all blocks ``agreed``."""
+    chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     remark = NO_REMARK
-    if facts["agreed"].any():
+    if agreed:
         remark = AGREED_CHI_SQUARE.where(pl.col("agreed"), chi2_sf(chi2, L - 1).round_sig_figs(3))
     test = _f_test((N - 1) * chi2 / (N * (L - 1) - chi2), pl.col("log_arrangements"), remark)
-    effect = pl.when(SOUND).then(concordance)
-    return omnibus_rows(IMAN_DAVENPORT, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=F_LAW)
+    return test, {"effect": pl.when(SOUND).then(chi2 / (N * (L - 1))), "law": F_LAW}
 
 
 def _f_test(statistic: pl.Expr, log_arrangements: pl.Expr, remark: pl.Expr) -> Omnibus:
@@ -306,7 +335,7 @@ def _f_test(statistic: pl.Expr, log_arrangements: pl.Expr, remark: pl.Expr) -> O
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
         rough=FEW & ~agreed,
-        remarks=(*rank_remarks(), ROUGH.where(FEW & ~agreed), remark),
+        remarks=(RANK_REMARK, ROUGH.where(FEW & ~agreed), remark),
     )
 
 
@@ -391,9 +420,11 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
 def _stacked_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
     chi_square = friedman_rows(blocks, alpha=alpha)
     tests = [chi_square, iman_davenport_rows(blocks, alpha=alpha), _as_concordance(chi_square, "chi2")]
-    means = average_rank_rows(blocks).rename({"algorithm": "a", "mean_rank": "estimate"}).drop("note")
+    means = _remarked_means(blocks).rename({"algorithm": "a", "mean_rank": "estimate"})
     averages = result_rows(means, AVERAGE_RANKS, status=[(N < 1, "too_few")])
-    return pl.concat([averages, *tests]).sort("group", "method", "a")
+    # In the order of the names of methods, and of algorithms within average ranks.
+    rows = pl.concat([averages, *tests])
+    return rows[np.argsort(rows["group"].to_numpy(), kind="stable")]
 
 
 def _kendall_rows(blocks: Blocks, *, variant: KendallVariant = "chi2", alpha: float) -> pl.DataFrame:
@@ -430,7 +461,7 @@ def _aligned_rows(blocks: Blocks, *, variant: FriedmanVariant, alpha: float) -> 
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
         rough=FEW,
-        remarks=(*rank_remarks(), ROUGH.where(FEW)),
+        remarks=(RANK_REMARK, ROUGH.where(FEW)),
     )
     return omnibus_rows(FRIEDMAN_ALIGNED, test, facts, blocks, alpha=alpha, variant=variant)
 

@@ -120,7 +120,7 @@ def anderson_darling_expr(x: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
 
 def _column_form(method: Method, x: IntoExpr, alpha: float) -> pl.Expr:
     rows = partial(_list_rows, method=method, alpha=checked_alpha(alpha))
-    return averaged(method, rows, (x,), {"values": measured(x).drop_nulls().sort().implode()})
+    return averaged(method, rows, (x,), {"values": measured(x).drop_nulls().sort().implode()}, lists=True)
 
 
 def _list_rows(lists: pl.DataFrame, *, method: Method, alpha: float) -> pl.DataFrame:

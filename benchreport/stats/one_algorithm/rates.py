@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -12,6 +11,7 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.measures.confusion import counted_cells, decided
 from benchreport.method import Alternative, Method, Remark
+from benchreport.records import dataclass
 from benchreport.stats.forms import rates as counting
 from benchreport.stats.forms.distributions import IntoExpr
 from benchreport.stats.forms.over import over_layout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import Any, Literal
@@ -12,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import REMARK_COLUMNS, RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.omnibus import SOUND, Omnibus, rows_of_facts
 from benchreport.stats.forms.over import Frame, doubted, over_layout

@@ -23,7 +23,7 @@ from benchreport.stats.several_metrics.t2_tests import TROUBLE
 from benchreport.stats.several_metrics.variance_of_vectors import FEW_FOR_MANOVA
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.vectors import Stack, Vectors
+from benchreport.tables.vectors import Stack, Vectors, largest_sizes
 from benchreport.threads import product, roots
 
 MultivariateVariant = Literal["simulated", "univariate"]
@@ -91,7 +91,7 @@ def _compared(stack: Stack) -> pl.DataFrame:
         means = values.sum(axis=1) / n[:, :, None]
         residuals = np.where(whole[..., None], values - means[:, None], 0.0)
     # M is the same in every basis; in this one the pooled scatter is the identity.
-    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    largest = largest_sizes(values)
     basis = orthonormal(residuals.reshape(many, blocks * width, p), np.zeros((many, 0, p)), largest)
     columns = basis.columns.reshape(many, blocks, width, p).transpose(0, 2, 1, 3).reshape(many * width, blocks, p)
     scatter = product(columns.transpose(0, 2, 1), columns).reshape(many, width, p, p)

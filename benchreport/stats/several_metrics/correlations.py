@@ -14,7 +14,15 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, result_rows, summarised, table_remarks, values_where
+from benchreport.stats.forms.rows import (
+    COMPUTED,
+    SHARED_RUNS,
+    nullable,
+    result_rows,
+    summarised,
+    table_remarks,
+    values_where,
+)
 from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options
 from benchreport.stats.forms.vectors import Metrics
@@ -348,7 +356,7 @@ def _facts(
 ) -> pl.DataFrame:
     least = _least_tail(n.astype(np.float64))
     numbers = {"statistic": statistic, "at_least": at_least, "at_most": at_most, "least_tail": least}
-    return pl.DataFrame({"n": n, "n_ties": ties, "estimate": estimate, "exact": exact, **numbers}, nan_to_null=True)
+    return pl.DataFrame(nullable(n=n, n_ties=ties, estimate=estimate, exact=exact, **numbers))
 
 
 def discordances(group: Integers, x: Integers, y: Integers, many: int) -> Integers:

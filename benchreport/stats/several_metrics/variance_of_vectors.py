@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
 from benchreport.records import dataclass
+from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
@@ -32,8 +33,8 @@ from benchreport.stats.several_metrics.t2_tests import (
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.vectors import Stack, Vectors
+from benchreport.tables.rounding import TOLERANCE, Flags
+from benchreport.tables.vectors import Stack, Vectors, largest_sizes
 from benchreport.threads import fast_product, product, roots_and_axes
 
 ManovaVariant = Literal["oneway", "blocked", "corrected", "permutation"]
@@ -129,7 +130,7 @@ def scatter(values: Array, *, blocked: bool) -> Scatter:
     means, residuals, freedom = parted(values, blocked=blocked)
     grand = means.mean(axis=1, keepdims=True)
     carried = np.concatenate([np.sqrt(n) * (means - grand), np.tile(np.eye(p), (many, 1, 1))], axis=1)
-    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    largest = largest_sizes(values)
     basis = orthonormal(residuals.reshape(many, n * width, p), carried, largest, tested=width)
     between = basis.carried[:, :width]
     roots, turned = roots_and_axes(product(between.transpose(0, 2, 1), between))
@@ -139,62 +140,65 @@ def scatter(values: Array, *, blocked: bool) -> Scatter:
 
 def tied_metrics(values: Array) -> Array:
     """Return the metrics of each group in which all algorithms have the same value on every block, within rounding."""
+    # One block excludes almost all groups.
+    tied = _tied(values[:, :1])
+    doubtful = tied.any(axis=1)
+    tied[doubtful] = _tied(values[doubtful])
+    return tied
+
+
+def _tied(values: Array) -> Flags:
     spread = values.max(axis=2, initial=-np.inf) - values.min(axis=2, initial=np.inf)
     return np.asarray((spread <= TOLERANCE * np.abs(values).max(axis=2, initial=0.0)).all(axis=1))
 
 
 def _criterion_rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, seed: int, draws: int) -> pl.DataFrame:
-    corrected, drawn = variant == "corrected", variant == "permutation"
-    ratios = sizes_of(vectors) if corrected else pl.DataFrame({"ratio": np.zeros(vectors.n_groups)})
-    divided = ratios.get_column("ratio").cast(pl.Float64).fill_null(np.nan).to_numpy()
-    test = partial(_tested, variant=variant, seed=seed, draws=draws, ratios=divided)
-    facts = over_stacks(vectors, vectors.whole(), test, "order")
-    facts = facts.hstack(ratios[facts.get_column("group").to_numpy()])
-    sized, whole = pl.col("ratio").is_not_null(), TROUBLE.is_null()
-    p = pl.col("p_drawn")
-    error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
-    possible = p.is_not_null() if drawn else pl.col("df2") > 0
-    fine = whole & sized & possible
-    bound = fine & (pl.col("criterion") == "roy") & (pl.col("s") > 1) & pl.lit(not drawn)
-    tail = p if drawn else f_sf("f", "df1", "df2")
-    # In columns, since what is mentioned several times is worked out several times.
-    facts = facts.with_columns(fine=fine, bound=bound, tail=tail)
-    fine, bound = pl.col("fine"), pl.col("bound")
-    law = pl.when("exact").then(pl.lit("F")).otherwise(pl.lit("F, approximately"))
-    form = "" if variant == "oneway" else f", {variant}"
-    rough = bound | pl.lit(corrected or drawn)
-    problems = [(~sized, "undefined"), (~possible, "too_few"), (rough, "approximate")]
-    return result_rows(
-        facts,
-        MANOVA,
-        variant=pl.col("criterion") + form,
-        statistic=None if drawn else pl.when(fine).then("f"),
-        df1=None if drawn else pl.when(fine).then("df1"),
-        df2=None if drawn else pl.when(fine).then("df2"),
-        p_value=pl.when(fine).then("tail").when(TROUBLE == "all_ties").then(1.0),
-        estimate=pl.when(whole & sized).then("value"),
-        alpha=alpha,
-        law="Monte Carlo permutations" if drawn else law,
-        status=pl.coalesce(TROUBLE, first_that_holds(problems, "ok")),
-        remarks=[
-            pl.when(whole).then("left_out"),
-            FEW_FOR_MANOVA.where(TROUBLE == "too_few"),
-            TOO_MANY.where((TROUBLE == "singular") | (whole & ~possible)),
-            SAME_AMOUNT.where(TROUBLE == "zero_variance"),
-            NO_RATIO.where(~sized & whole),
-            LOWER_BOUND.where(bound),
-            DIVIDED.where(fine & pl.lit(corrected)),
-            *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
-            SHARED.where(fine & pl.lit(variant == "oneway")),
-            DRAWN.where(fine & pl.lit(drawn), pl.lit(draws), pl.lit(seed), error),
-            *vector_remarks(),
-        ],
+    sizes = sizes_of(vectors) if variant == "corrected" else None
+    ratios = (
+        np.zeros(vectors.n_groups) if sizes is None else sizes["ratio"].cast(pl.Float64).fill_null(np.nan).to_numpy()
     )
+    test = partial(_tested, variant=variant, seed=seed, draws=draws, ratios=ratios)
+    facts = over_stacks(vectors, vectors.whole(), test, "order")
+    if sizes is not None:
+        facts = facts.hstack(sizes.select("assumed")[facts.get_column("group").to_numpy()])
+    return result_rows(facts, MANOVA, alpha=alpha, **_criterion_words(variant, seed, draws))
+
+
+# An expression takes longer to make than to work out on a few groups.
+@lru_cache(maxsize=16)
+def _criterion_words(variant: ManovaVariant, seed: int, draws: int) -> dict[str, Any]:
+    """Return what the rows of :func:`_tested` have beside numbers: variant, law, status and remarks."""
+    corrected, drawn = variant == "corrected", variant == "permutation"
+    whole, fine, possible, bound = TROUBLE.is_null(), pl.col("fine"), pl.col("possible"), pl.col("bound")
+    law = pl.when("exact").then(pl.lit("F")).otherwise(pl.lit("F, approximately"))
+    problems = [(~pl.col("sized"), "undefined"), (~possible, "too_few"), (bound, "approximate")]
+    p = pl.col("p_value")
+    error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
+    remarks = [
+        pl.when(whole).then("left_out"),
+        FEW_FOR_MANOVA.where(TROUBLE == "too_few"),
+        TOO_MANY.where((TROUBLE == "singular") | (whole & ~possible)),
+        SAME_AMOUNT.where(TROUBLE == "zero_variance"),
+        NO_RATIO.where(~pl.col("sized") & whole),
+        LOWER_BOUND.where(bound),
+        *([DIVIDED.where(fine), NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
+        *([SHARED.where(fine)] if variant == "oneway" else []),
+        *([DRAWN.where(fine, pl.lit(draws), pl.lit(seed), error)] if drawn else []),
+        *vector_remarks(),
+    ]
+    return {
+        "variant": pl.col("criterion") + ("" if variant == "oneway" else f", {variant}"),
+        "law": "Monte Carlo permutations" if drawn else law,
+        "status": pl.coalesce(TROUBLE, first_that_holds(problems, "approximate" if corrected or drawn else "ok")),
+        "remarks": joined_remarks(*remarks),
+    }
 
 
 def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratios: Array) -> pl.DataFrame:
     """Return the criteria of groups of one shape; ``ratios`` of test to training size divide H, NaN where unknown."""
-    values = part.values
+    from scipy.special import fdtrc
+
+    values, drawn = part.values, variant == "permutation"
     many, n, width, p = values.shape
     parts = scatter(values, blocked=variant != "oneway")
     rank, freedom, q = parts.basis.rank, parts.freedom, width - 1
@@ -202,26 +206,36 @@ def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratio
     singular = (rank < p) & (rank >= freedom) & ~parts.basis.steady.all(axis=1)
     clash = parts.basis.clashing.any(axis=1) | (rank == 0)
     problems = ((few, "too_few"), (tied, "all_ties"), (singular, "singular"), (clash, "zero_variance"))
+    sized, whole = ~np.isnan(ratios[part.group]), ~(few | tied | singular | clash)
     roots = parts.roots / (1 + n * ratios[part.group])[:, None]
-    criteria = _criteria(roots, rank, q, freedom)
-    p_drawn = np.full((many, len(CRITERIA)), np.nan)
-    if variant == "permutation" and n >= 2 and width >= 2 and p:
-        p_drawn = _shuffled(values, seed, draws)
-    s = np.minimum(rank, q)
-    return part.rows(
+    value, numbers = _criteria(roots, rank, q, freedom)
+    if drawn:
+        shuffled = n >= 2 and width >= 2 and p
+        p_value, numbers = _shuffled(values, seed, draws) if shuffled else np.full(value.shape, np.nan), {}
+        possible = ~np.isnan(p_value)
+    else:
+        p_value, possible = fdtrc(numbers["df1"], numbers["df2"], numbers["statistic"]), numbers["df2"] > 0
+    sound = (whole & sized)[:, None]
+    fine, s = sound & possible, np.minimum(rank, q)[:, None]
+    rows = part.rows(
         len(CRITERIA),
         order=np.tile(np.arange(len(CRITERIA)), (many, 1)),
-        **criteria,
-        p_drawn=p_drawn,
-        exact=(s[:, None] <= np.array([2, 1, 1, 1])) & (s[:, None] > 0),
-        s=s,
+        **{name: np.where(fine, number, np.nan) for name, number in numbers.items()},
+        p_value=np.where(fine, p_value, np.where(tied & ~few, 1.0, np.nan)[:, None]),
+        estimate=np.where(sound, value, np.nan),
+        exact=(s <= np.array([2, 1, 1, 1])) & (s > 0),
+        fine=fine,
+        possible=possible,
+        bound=fine & (s > 1) & (np.array(CRITERIA) == "roy") & (not drawn),
+        sized=sized,
         trouble=first_word(many, *problems),
         left_out=pl.Series(left_out(parts.basis, part.metrics), dtype=pl.String),
-    ).with_columns(criterion=pl.Series(list(CRITERIA) * many, dtype=pl.String))
+    )
+    return rows.hstack([pl.Series("criterion", list(CRITERIA) * many, dtype=pl.String)])
 
 
-def _criteria(roots: Array, rank: Array, q: int, freedom: int) -> dict[str, Array]:
-    """Return the four criteria with F and degrees of freedom as R does, columns in the order of CRITERIA."""
+def _criteria(roots: Array, rank: Array, q: int, freedom: int) -> tuple[Array, dict[str, Array]]:
+    """Return the four criteria, and F and degrees of freedom as R has them, columns in the order of CRITERIA."""
     p = rank.astype(float)
     s = np.minimum(p, q)
     m, half = (np.abs(p - q) - 1) / 2, (freedom - p - 1) / 2
@@ -245,7 +259,7 @@ def _criteria(roots: Array, rank: Array, q: int, freedom: int) -> dict[str, Arra
                 roy * (freedom - largest + q) / largest,
             ]
         )
-    return {"value": np.column_stack([np.exp(log_wilks), pillai, lawley, roy]), "f": f, "df1": df1, "df2": df2}
+    return np.column_stack([np.exp(log_wilks), pillai, lawley, roy]), {"statistic": f, "df1": df1, "df2": df2}
 
 
 def _shuffled(values: Array, seed: int, draws: int) -> Array:
@@ -256,7 +270,7 @@ def _shuffled(values: Array, seed: int, draws: int) -> Array:
     """
     many, n, width, p = values.shape
     centred = values - values.mean(axis=2, keepdims=True)
-    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    largest = largest_sizes(values)
     basis = orthonormal(centred.reshape(many, n * width, p), np.zeros((many, 0, p)), largest)
     columns = basis.columns.reshape(many, n, width, p)
     observed = _shares(columns.sum(axis=1)[:, None], n)

@@ -12,7 +12,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
 from benchreport.stats.forms.over import DEPENDENT_INTERVAL, MATCHED, Frame, over_pairs, over_samples
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, status_where, summarised, values_where
+from benchreport.stats.forms.rows import NO_MEAN, averaged, nullable, status_where, summarised, values_where
 from benchreport.stats.forms.samples import difference_facts, gathered, matched_lists, spread_facts
 from benchreport.stats.forms.sides import OptionsOfTest, checked_options, effect_limits
 from benchreport.stats.kernels.two_samples import dominance, moments
@@ -353,7 +353,7 @@ def _paired_rows(sums: pl.DataFrame, *, options: OptionsOfTest, correction: Corr
 def _independent_rows(lists: pl.DataFrame, *, options: OptionsOfTest, correction: Correction | None) -> pl.DataFrame:
     """Return a result row per row of two lists, taken as separate samples."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
-    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True).with_columns(
+    facts = pl.DataFrame(nullable(**moments(gathered(lists)))).with_columns(
         n=pl.min_horizontal(n_x, n_y),
         df=(n_x + n_y - 2).cast(pl.Float64),
         sd=pooled_sd(),
@@ -404,7 +404,7 @@ def _dominance_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFr
     all_tied = enough & (pl.col("crossed") == n_x * n_y)
     spread = (n_x > 1) & (n_y > 1) & ~all_tied
     low, high = (pl.when(spread).then(limit) for limit in cliff_limits(options.level))
-    facts = pl.DataFrame(dominance(gathered(lists)), nan_to_null=True).with_columns(low=low, high=high)
+    facts = pl.DataFrame(nullable(**dominance(gathered(lists)))).with_columns(low=low, high=high)
     probability: dict[str, Any] = {}
     if options.method.estimand:
         estimates = {"estimate": "delta", "ci_low": "low", "ci_high": "high"}

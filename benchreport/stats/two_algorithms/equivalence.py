@@ -408,7 +408,7 @@ def _rate_rows(sums: pl.DataFrame, *, options: OptionsOfTest, margin: float) -> 
         status=status_where("approximate", too_few=~enough, undefined=~fits, zero_variance=~testable),
         remarks=[_claim_where(fits, options, margin), NOT_RATES.where(enough & ~fits)],
     )
-    return pl.DataFrame(columns, nan_to_null=True).select(row)
+    return pl.DataFrame(nullable(**columns)).select(row)
 
 
 def _score_columns(options: OptionsOfTest, measured: pl.Expr, testable: pl.Expr) -> dict[str, Any]:

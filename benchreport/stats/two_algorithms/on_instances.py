@@ -503,7 +503,8 @@ def permutation_signflip_expr(
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         return _flipped(lists, options, draws, seed).with_columns(**limits).select(row)
 
-    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), samples.matched_lists(x, y, measured, **clusters))
+    lists = samples.matched_lists(x, y, measured, **clusters)
+    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), lists, lists=True)
 
 
 def bootstrap_paired(
@@ -586,7 +587,7 @@ def bootstrap_paired_expr(
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         return _resampled(lists, variant, options.level, draws, seed).select(row)
 
-    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), samples.matched_lists(x, y, measured, cluster=label))
+    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), samples.matched_lists(x, y, measured, cluster=label), lists=True)
 
 
 def agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
@@ -813,8 +814,8 @@ def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
         status=status_where(too_few=n == 0, all_ties=~decided),
         remarks=[
             UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > options.level)),
-            CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
-            DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
+            CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows", numbers=True),
+            DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error, numbers=True),
         ],
     )
 

@@ -422,6 +422,7 @@ def signed_rank_facts(
     names = ("statistic", "mirrored", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
     columns = {name: np.full(groups, np.nan) for name in names}
     n_zero, n_infinite = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
+    infinite = bool(np.isinf(x).any() or np.isinf(y).any())
     drop, level = zeros == "drop", alpha / 2 if alternative == "two-sided" else alpha
     for size in np.unique(lengths[lengths > 0]).tolist():
         alike = np.flatnonzero(lengths == size)
@@ -429,8 +430,9 @@ def signed_rank_facts(
         first, second = x[places].reshape(-1, size), y[places].reshape(-1, size)
         keys, ties = signed_rank.sorted_differences(first, second, drop=drop)
         n_zero[alike] = ties
-        n_infinite[alike] = (np.isinf(first) != np.isinf(second)).sum(axis=1)
-        n_infinite[alike] += (np.isinf(first) & np.isinf(second) & (first != second)).sum(axis=1)
+        if infinite:
+            n_infinite[alike] = (np.isinf(first) != np.isinf(second)).sum(axis=1)
+            n_infinite[alike] += (np.isinf(first) & np.isinf(second) & (first != second)).sum(axis=1)
         if estimate and estimate_zeros == "keep":
             _estimate(columns, alike, _differences(first, second), level, alternative)
         for n_ties in np.unique(ties[ties < size]).tolist():

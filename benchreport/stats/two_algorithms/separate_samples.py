@@ -478,7 +478,7 @@ def _t_rows(lists: pl.DataFrame, *, options: OptionsOfTest) -> pl.DataFrame:
     }[options.variant]
     enough = (n_x >= 2) & (n_y >= 2)
     error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if options.variant == "pooled" else (part_x + part_y).sqrt()
-    facts = pl.DataFrame(two_samples.moments(gathered(lists)), nan_to_null=True)
+    facts = pl.DataFrame(nullable(**two_samples.moments(gathered(lists))))
     facts = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
     error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
     t, reach = difference / error, error * t_isf(options.level, df)
@@ -548,7 +548,7 @@ def rank_sum_facts(samples: Samples, variant: str) -> pl.DataFrame:
     few = (samples.n_x + samples.n_y <= two_samples.EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
     exact = few & (variant == "exact")
     at_most, at_least = two_samples.rank_sum_tails(samples, exact)
-    facts = pl.DataFrame(two_samples.dominance(samples), nan_to_null=True)
+    facts = pl.DataFrame(nullable(**two_samples.dominance(samples)))
     return facts.with_columns(*nullable(at_most=at_most, at_least=at_least), exact=pl.Series(exact))
 
 
@@ -623,7 +623,7 @@ def _split_rows(lists: pl.DataFrame, *, options: OptionsOfTest, draws: int, seed
     tail = {"two-sided": both, "greater": upper, "less": lower}[options.alternative]
     same = pl.col("same") & pl.col("level")
     numbers = nullable(statistic=statistic, p=tail)
-    facts = pl.DataFrame(two_samples.moments(samples), nan_to_null=True).with_columns(
+    facts = pl.DataFrame(nullable(**two_samples.moments(samples))).with_columns(
         *numbers, pooled=pooled_sd(), exact=pl.Series(exactly), same=same
     )
     n_x, n_y, exact, p, same = (pl.col(name) for name in ("n_x", "n_y", "exact", "p", "same"))

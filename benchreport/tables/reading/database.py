@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import socket
-import sqlite3
 import struct
 import subprocess
 import sys
@@ -55,8 +54,6 @@ DATABASE_ERROR = re.compile(r"db error: (.*)")
 WORD = re.compile(r"[A-Za-z_]\w*")
 WRITING = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE", "TRUNCATE", "DROP", "ALTER", "CREATE", "GRANT", "CALL"})
 
-# What a SELECT does inside SQLite; attaching, pragmas and everything that writes are not among it.
-SQLITE_READS = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
 SQLITE_REFUSED_FUNCTIONS = frozenset({"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"})
 
 # Drivers log to standard error whatever happens and cannot be interrupted, so they work in a process of their own.
@@ -198,6 +195,8 @@ def refuse_sqlite_file(path: Path) -> None:
     """Raise for a database of SQLite that was named as a file, with the address and the query to type."""
     if not _is_file_of("sqlite", path):
         return
+    import sqlite3
+
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")]
@@ -257,6 +256,8 @@ def _frame(description: Sequence[Sequence[Any]], rows: Sequence[Any]) -> pl.Data
 
 
 def _read_sqlite(address: str, query: str) -> pl.DataFrame:
+    import sqlite3
+
     path = database_file(address)
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
@@ -270,9 +271,13 @@ def _read_sqlite(address: str, query: str) -> pl.DataFrame:
 
 
 def _sqlite_verdict(action: int, _: str | None, name: str | None, *__: str | None) -> int:
+    import sqlite3
+
     if action == sqlite3.SQLITE_FUNCTION:
         return sqlite3.SQLITE_DENY if name in SQLITE_REFUSED_FUNCTIONS else sqlite3.SQLITE_OK
-    return sqlite3.SQLITE_OK if action in SQLITE_READS else sqlite3.SQLITE_DENY
+    # What a SELECT does inside SQLite; attaching, pragmas and everything that writes are not among it.
+    reads = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE)
+    return sqlite3.SQLITE_OK if action in reads else sqlite3.SQLITE_DENY
 
 
 def _refuse_silent_host(address: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import benchreport as br
+from benchreport.stats.answer import leaving_out
 from benchreport.stats.answer.other_analyses import Gaps, agreement
 from tests.stats.answer.test_verdicts import rmse, table
 
@@ -57,6 +58,18 @@ def test_every_analysis_gives_the_p_values_of_its_test(demsar: pl.DataFrame) -> 
     }
     for name, p in expected.items():
         assert of[name]["p_adjusted"].to_list() == pytest.approx(p.to_list())
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "runtime"])
+def test_signs_are_counted_as_the_sign_test_counts_them(metric: str) -> None:
+    values = np.random.default_rng(5).integers(1, 4, (9, 3)) + np.array([0.1 + 0.2, 0.3, 0.3])
+    values[:, 2] = values[:, 1]
+    scores = table(values, metric=metric)
+    rows = br.multiverse(scores).filter(pl.col("analysis") == "sign, Holm")
+    own = br.sign_test(scores).pipe(br.adjust, "holm")
+    assert rows.select("a", "b", "p_adjusted").equals(own.select("a", "b", "p_adjusted"))
+    decided = own["p_value"] < 1
+    assert rows["better"].filter(decided).equals(own["better"].filter(decided))
 
 
 def test_tests_that_cannot_reach_alpha_are_listed_and_not_counted() -> None:
@@ -112,6 +125,33 @@ def test_without_a_dataset_verdicts_are_those_of_the_shorter_table(
         own = rows.filter(pl.col("left_out") == name)
         for column in ("a", "b", "better", "p_adjusted"):
             assert own[column].to_list() == without[column].to_list()
+
+
+@pytest.mark.parametrize("direction", ["higher", "lower"])
+@pytest.mark.parametrize("control", [None, "B"])
+@pytest.mark.parametrize("n", [6, 7, 8, 9])
+def test_without_a_dataset_nemenyi_confirmed_decides_as_in_the_shorter_table(
+    n: int, control: str | None, direction: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(leaving_out, "_laid_out_anew")  # ranks are made once
+    rng = np.random.default_rng(n)
+    # With so few datasets no exact test of a pair can reject once it is adjusted; values tie, and one test favours b.
+    values = rng.normal(0.5 + 0.1 * np.arange(8), 0.2, (n, 8)).round(1).clip(0.1, 0.9)
+    more = rng.normal(0.5, 0.2, (n, 3)).round(1).clip(0.1, 0.9)
+    two = [table(part, name, direction=direction) for part, name in ((values, "share"), (more, "other"))]
+    scores = pl.concat([part.with_columns(pl.col("metric").cast(pl.String)) for part in two])
+    rows = br.multiverse(scores, control=control, scales={"share": "share", "other": "share"})
+    rows = rows.filter(pl.col("kind") == "left_out")
+    procedures = set()
+    for name in scores["dataset"].unique().cast(pl.String).sort():
+        shorter = scores.filter(pl.col("dataset").cast(pl.String) != name)
+        without = br.verdicts(shorter, control=control, scales={"share": "share", "other": "share"})
+        procedures |= set(without["procedure"])
+        own = rows.filter(pl.col("left_out") == name)
+        for column in ("metric", "a", "b", "better", "adjustment"):
+            assert own[column].to_list() == without[column].to_list()
+        assert own["p_adjusted"].to_list() == pytest.approx(without["p_adjusted"].to_list(), rel=1e-12)
+    assert ("nemenyi_confirmed" in procedures) == (n > 6)
 
 
 def test_leaving_out_the_only_value_of_zero_brings_log_ratios_back() -> None:

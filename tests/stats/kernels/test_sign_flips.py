@@ -31,3 +31,13 @@ def test_more_groups_and_draws_than_are_at_hand_are_all_counted(monkeypatch: pyt
     for name, size in (("GROUPS_AT_HAND", 7), ("DRAWS_AT_HAND", 10), ("CACHED", 400)):
         monkeypatch.setattr(sign_flips, name, size)
     assert sign_flips._reaching_of_few(values, signs, least, absolute=True).tolist() == whole.tolist()
+
+
+def test_more_doubts_than_are_at_hand_are_all_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    # Sums of few whole numbers: one in five or so is exactly what it has to reach.
+    values, signs = rng.integers(1, 3, (40, 12)) / 3, sign_flips.random_signs(rng, 600, 12)
+    steps = np.rint(3 * values[:, None, :] * signs).sum(axis=2)
+    monkeypatch.setattr(sign_flips, "DOUBTS_AT_HAND", 100)
+    count = sign_flips._reaching_of_few(values, signs, np.full(40, 2 / 3 - 1e-13), absolute=True)
+    assert count.tolist() == (np.abs(steps) >= 2).sum(axis=1).tolist()
