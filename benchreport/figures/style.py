@@ -8,14 +8,17 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
+from copy import copy
 from functools import cache, lru_cache
 from hashlib import sha256
 from html import unescape
 from io import BytesIO
 from itertools import takewhile
+from os import fspath
 from pathlib import Path
+from threading import get_ident
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import bidirectional
 
 import matplotlib
@@ -24,6 +27,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.ft2font import FT2Font, LoadFlags
+from matplotlib.lines import Line2D
 from matplotlib.rcsetup import cycler
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
@@ -33,6 +37,9 @@ from benchreport.figures.marks import unmarked
 from benchreport.figures.tex import escape
 from benchreport.files import file_named, made_at, write_file
 from benchreport.resources import resource
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 Format = Literal["svg", "pdf", "png", "pgf"]
 Weight = Literal["normal", "bold"]
@@ -101,6 +108,8 @@ WINDOWS = frozenset(
     | {"figure.raise_window", "interactive", "savefig.directory", "timezone", "tk.window_focus", "toolbar"}
 )
 LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE")
+# Our own backend of matplotlib.
+SVG = "module://benchreport.figures.svg"
 # Without these no date and no version of matplotlib gets into a file.
 UNSIGNED: Mapping[str, Mapping[str, None]] = {
     "svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
@@ -166,6 +175,12 @@ def write(
 ) -> Text:
     """Write a text into a figure exactly as it is: no mathematics, no missing glyphs."""
     return axes.text(x, y, legible(text), font=_font(text, size, weight, slant), parse_math=False, **looks)
+
+
+def draw_line(axes: Axes, x: Any, y: Any, marker: str = "", **looks: Any) -> None:
+    """Draw a line, or marks alone where one is named, into axes whose ends are set; they stay as they are."""
+    marks = {"marker": marker, "linestyle": "none"} if marker else {}
+    axes.add_artist(Line2D(x, y, **marks | looks))
 
 
 def text_width(text: str, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> float:
@@ -256,7 +271,8 @@ def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
         return stream.getvalue()
     # The salt of SVG names and the font types are read while saving.
     with paper(), _bare_fonts() if form == "pdf" else nullcontext():
-        figure.savefig(stream, format=form, dpi=dpi, metadata=dict(UNSIGNED[form]))
+        backend = SVG if form == "svg" else None
+        figure.savefig(stream, format=form, dpi=dpi, metadata=dict(UNSIGNED[form]), backend=backend)
         return ANCHORED.sub(_from_the_left, stream.getvalue().decode()).encode() if form == "svg" else stream.getvalue()
 
 
@@ -284,12 +300,36 @@ def _teach_subsetting() -> None:
 
     def load_bare_font(file: Any, options: subset.Options, *args: Any, **kwargs: Any) -> Any:
         font = load_font(file, options, *args, **kwargs)
-        for table in LAYOUT_TABLES if _bare.get() else ():
-            if table in font:
-                del font[table]  # before anything reads it
+        if _bare.get():
+            for table in LAYOUT_TABLES:
+                if table in font:
+                    del font[table]  # before anything reads it
+            if {"glyf", "cmap", "post"} <= {*font.keys()}:
+                _name_glyphs(font, fspath(file), options.font_number)
         return font
 
     subset.load_font = load_bare_font
+
+
+def _name_glyphs(font: TTFont, file: str, number: int) -> None:
+    """Write into a font which letters and names its glyphs have; to read that takes half as long as to cut it down."""
+    order, letters, names = _glyph_names(file, number)
+    font.setGlyphOrder([*order])
+    font["cmap"], font["post"] = copy(letters), copy(names)
+    font["cmap"].tables = [copy(table) for table in letters.tables]
+
+
+@cache
+def _glyph_names(file: str, number: int) -> tuple[list[str], Any, Any]:
+    """Return the names of the glyphs of a font in order, its table of letters and its table of names."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(file, fontNumber=number, lazy=True) as font:
+        order, letters, names = font.getGlyphOrder(), font["cmap"], font["post"]
+        for table in letters.tables:
+            if table.isUnicode():
+                table.ensureDecompiled()
+    return order, letters, names
 
 
 def _from_the_left(text: re.Match[str]) -> str:
@@ -371,8 +411,45 @@ def _register_fonts() -> None:
 
 @lru_cache(maxsize=10_000)
 def _points(text: str, size: float, weight: Weight) -> float:
-    width, _, _ = text_to_path.get_text_width_height_descent(legible(text), _font(text, size, weight), False)
-    return float(width)
+    return text_size(legible(text), _font(text, size, weight))[0]
+
+
+def text_size(text: str, font: FontProperties) -> tuple[float, float, float]:
+    """Return the width of a text in points, its height and how far it reaches below its baseline.
+
+    Examples
+    --------
+    >>> width, height, depth = text_size("lower", FontProperties(size=8))
+    >>> width > height > depth >= 0
+    True
+    """
+    face, scale = font.copy(), font.get_size_in_points() / text_to_path.FONT_SCALE
+    face.set_size(text_to_path.FONT_SCALE)
+    width, height, depth = _unscaled_size(text, face)
+    return width * scale, height * scale, depth * scale
+
+
+@lru_cache(maxsize=10_000)
+def _unscaled_size(text: str, face: FontProperties) -> tuple[float, float, float]:
+    """Return the size of a text in the one size of letters that matplotlib measures all texts in."""
+    usual = face.get_family()[0] == FONT and face.get_style() == "normal"
+    if usual and all(ord(sign) in _house_signs(FONT) for sign in text):
+        font = _face_at_hand(face.get_weight(), get_ident())
+        font.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
+        sizes: tuple[float, ...] = (*font.get_width_height(), font.get_descent())
+        width, height, depth = (size / 64 for size in sizes)
+    else:
+        width, height, depth = map(float, text_to_path.get_text_width_height_descent(text, face, False))
+    return width, height, depth
+
+
+@lru_cache(maxsize=16)
+def _face_at_hand(weight: int | str, _thread: int) -> FT2Font:
+    """Return a face of the usual font in memory, one for each thread: every letter of a text is read from it anew."""
+    face = font_manager.findfont(FontProperties(family=FONT, weight=weight))
+    font = FT2Font(BytesIO(Path(face.path).read_bytes()), face_index=face.face_index)
+    font.set_size(text_to_path.FONT_SCALE, text_to_path.DPI)
+    return font
 
 
 def _one_line(text: str) -> str:

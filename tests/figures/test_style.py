@@ -14,9 +14,12 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
+from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.textpath import text_to_path
 from pypdf import PdfReader
 
 import benchreport as br
@@ -73,6 +76,14 @@ def test_the_measured_width_is_the_drawn_width(text: str, weight: style.Weight) 
     with style.paper():
         drawn = artist.get_window_extent(FigureCanvasAgg(figure).get_renderer()).width / 200
     assert style.text_width(text, weight=weight) == pytest.approx(drawn, rel=0.01, abs=0.01)
+
+
+@given(text=st.text(st.characters(max_codepoint=0x24F), max_size=25), weight=st.sampled_from(["normal", "bold"]))
+def test_the_measured_size_is_the_one_of_matplotlib_to_the_last_bit(text: str, weight: style.Weight) -> None:
+    font = style._font(text, 7.5, weight)
+    size = text_to_path.get_text_width_height_descent(style.legible(text), font, False)
+    assert style.text_size(style.legible(text), font) == size
+    assert style.text_width(text, weight=weight) == size[0] / 72
 
 
 @pytest.mark.parametrize("inches", [0.3, 0.7, 1.1, 2.0])
@@ -237,6 +248,20 @@ def test_text_stays_text_in_svg() -> None:
     assert "'Source Sans Pro', sans-serif" in svg
 
 
+def test_our_canvas_writes_what_that_of_matplotlib_writes() -> None:
+    figure = drawing("AVATAR ≤ 0.5")
+    axes = figure.axes[0]
+    axes.text(0.1, 0.9, "$x^2$", rotation=30, parse_math=True)
+    axes.text(0.9, 0.1, "two\nlines", ha="right", va="top")
+    axes.plot([0, 1], [1, 0], rasterized=True)
+    with style.paper():
+        ours, theirs = BytesIO(), BytesIO()
+        for stream, backend in ((ours, style.SVG), (theirs, None)):
+            figure.savefig(stream, format="svg", dpi=200, metadata=dict(style.UNSIGNED["svg"]), backend=backend)
+    assert ours.getvalue() == theirs.getvalue()
+    assert b"<image" in ours.getvalue()
+
+
 def test_a_sign_that_the_first_font_lacks_comes_from_the_second_and_the_rest_does_not() -> None:
     assert style.families("C4.5 ≤ −1") == ["Source Sans Pro", "sans-serif"]
     assert style.families("10⁻⁷") == ["Source Sans Pro", "DejaVu Sans", "sans-serif"]
@@ -257,6 +282,13 @@ def test_svg_texts_start_at_their_left_edge_as_the_advance_widths_of_the_font_fi
     assert match
     assert match[1] == "start"
     assert float(match[2]) == pytest.approx(72 - share * wide, abs=0.001)
+
+
+def test_a_pdf_is_the_same_whichever_was_saved_before() -> None:
+    style._glyph_names.cache_clear()
+    first = style.rendered(drawing("C4.5+m −1 ⁻ é"), "pdf")
+    style.rendered(drawing("another text, Ω"), "pdf")
+    assert style.rendered(drawing("C4.5+m −1 ⁻ é"), "pdf") == first
 
 
 def test_pdf_figures_embed_true_type_fonts_and_no_type_3() -> None:

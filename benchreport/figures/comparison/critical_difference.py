@@ -218,7 +218,7 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
         gid = mark_of(name, value=f"mean rank {label.number}")
         draw_label(axes, scale, label, axis, rows + label.row * row_height, gid)
         mark: dict[str, Any] = {"ms": 4.6, "color": styles[name].colour, "mec": "white", "mew": 0.3, "zorder": 6}
-        axes.plot([scale.place(rank)], [axis], styles[name].marker, label="mark", gid=gid, **mark)
+        style.draw_line(axes, [scale.place(rank)], [axis], styles[name].marker, label="mark", gid=gid, **mark)
     groups = [*of["bar"].get_column("members").to_list(), *sets.get_column("members").to_list()]
     for number, ((start, stop, level), members) in enumerate(zip(bars, groups, strict=True)):
         inside = {name: scale.place(places[name]) for name in members}
@@ -240,12 +240,14 @@ def draw_set(
     words = f"no significant difference between {names_in_words(list(members))}"
     gid = mark_of(value=words)
     if not dotted:
-        axes.plot(ends, [y, y], color=style.INK, lw=style.THICK, solid_capstyle="butt", label="bar", zorder=3, gid=gid)
+        style.draw_line(
+            axes, ends, [y, y], color=style.INK, lw=style.THICK, solid_capstyle="butt", label="bar", zorder=3, gid=gid
+        )
         return
     x = list(members.values())
-    axes.plot([min(x), max(x)], [y, y], color=style.INK, lw=style.MEDIUM, label="set", zorder=3, gid=gid)
+    style.draw_line(axes, [min(x), max(x)], [y, y], color=style.INK, lw=style.MEDIUM, label="set", zorder=3, gid=gid)
     dots: dict[str, Any] = {"color": style.INK, "ms": 3.4, "mec": "none", "label": "member", "zorder": 4}
-    axes.plot(x, [y] * len(x), "o", gid=mark_of(list(members), value=words), **dots)
+    style.draw_line(axes, x, [y] * len(x), "o", gid=mark_of(list(members), value=words), **dots)
 
 
 def cd_alt(numbers: pl.DataFrame) -> str:
@@ -476,15 +478,22 @@ def _overhang(distance: float, scale: Scale) -> float:
 def draw_axis(axes: Axes, scale: Scale, y: float) -> None:
     """Draw the axis of ranks with as many numbers as fit, and say which end is better."""
     start, stop = scale.place(scale.first), scale.place(scale.last)
-    axes.plot(
-        [start, stop], [y, y], color=style.INK, lw=style.MEDIUM, solid_capstyle="projecting", label="axis", zorder=4
+    style.draw_line(
+        axes,
+        [start, stop],
+        [y, y],
+        color=style.INK,
+        lw=style.MEDIUM,
+        solid_capstyle="projecting",
+        label="axis",
+        zorder=4,
     )
     step = whole_step(TICK_PITCH / scale.unit)
     for rank in range(scale.first, scale.last + 1):
         # Every second rank is counted from 1 where the axis has it, every fifth or tenth from 0.
         numbered = (rank - (scale.first == 1 and step == 2)) % step == 0 or rank == 1
         x, length = scale.place(rank), TICK if numbered else TICK / 2
-        axes.plot([x, x], [y, y - length], color=style.INK, lw=style.THIN, label="tick", zorder=4)
+        style.draw_line(axes, [x, x], [y, y - length], color=style.INK, lw=style.THIN, label="tick", zorder=4)
         if numbered:
             style.write(axes, x, y - TICK - 0.02, str(rank), ha="center", va="bottom", label="number")
     looks: dict[str, Any] = {"color": style.MUTED, "va": "center_baseline", "label": "end"}
@@ -495,10 +504,16 @@ def draw_axis(axes: Axes, scale: Scale, y: float) -> None:
 def draw_ruler(axes: Axes, scale: Scale, difference: float, y: float) -> None:
     """Draw the critical difference to scale."""
     start, stop = scale.start, scale.start + difference * scale.unit
-    axes.plot([start, stop], [y, y], color=style.INK, lw=style.MEDIUM, solid_capstyle="butt", label="ruler")
+    style.draw_line(axes, [start, stop], [y, y], color=style.INK, lw=style.MEDIUM, solid_capstyle="butt", label="ruler")
     for x in (start, stop):
-        axes.plot(
-            [x, x], [y - TICK, y + TICK], color=style.INK, lw=style.MEDIUM, solid_capstyle="butt", label="ruler end"
+        style.draw_line(
+            axes,
+            [x, x],
+            [y - TICK, y + TICK],
+            color=style.INK,
+            lw=style.MEDIUM,
+            solid_capstyle="butt",
+            label="ruler end",
         )
     style.write(axes, stop + GAP, y, _value(difference), va="center_baseline", label="ruler value")
 
@@ -508,10 +523,10 @@ def draw_band(axes: Axes, scale: Scale, ends: tuple[float, float], y: float) -> 
     low, high = (min(max(end, scale.first), scale.last) for end in ends)
     start, stop = scale.place(low), scale.place(high)
     looks: dict[str, Any] = {"color": style.HIGHLIGHT, "solid_capstyle": "butt", "zorder": 5}
-    axes.plot([start, stop], [y, y], lw=style.THICK, label="band", **looks)
+    style.draw_line(axes, [start, stop], [y, y], lw=style.THICK, label="band", **looks)
     for end, x in zip(ends, (start, stop), strict=True):
         if scale.first <= end <= scale.last:
-            axes.plot([x, x], [y - TICK, y + TICK], lw=style.MEDIUM, label="band end", **looks)
+            style.draw_line(axes, [x, x], [y - TICK, y + TICK], lw=style.MEDIUM, label="band end", **looks)
 
 
 def _value(difference: float) -> str:
@@ -524,7 +539,7 @@ def draw_label(axes: Axes, scale: Scale, label: Label, top: float, y: float, gid
     line, number, name = (style.HIGHLIGHT,) * 3 if label.is_control else (style.FAINT, style.MUTED, style.INK)
     width, layer = (style.MEDIUM, 2.5) if label.is_control else (style.THIN, 2)
     path: dict[str, Any] = {"color": line, "lw": width, "solid_joinstyle": "miter", "zorder": layer}
-    axes.plot([x, x, end], [top, y, y], label="line", gid=gid, **path)
+    style.draw_line(axes, [x, x, end], [top, y, y], label="line", gid=gid, **path)
     looks: dict[str, Any] = {"size": style.FONT_SIZE, "weight": label.weight, "va": "center_baseline", "gid": gid}
     style.write(axes, scale.names[label.side], y, label.name, color=name, ha=SIDES[label.side], label="name", **looks)
     # Numbers end in one line in both columns, so that their points stand below each other.

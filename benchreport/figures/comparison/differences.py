@@ -28,7 +28,7 @@ from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import predictions_of
 from benchreport.figures.selection import direction_of, metric_of, one_metric
-from benchreport.figures.style import FAINT, INK, fitted, write
+from benchreport.figures.style import FAINT, INK, draw_line, fitted, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, integer, p_statement, p_value, percent
 from benchreport.records import dataclass
@@ -318,7 +318,7 @@ def _draw_butterfly(page: Axes, ends: Ends, rows: Rows, styles: Looks, middles: 
     picture.write_head(page, zero - 0.8, (left_head, "wrong"))
     picture.write_head(page, zero + 0.8, ("only this", "one wrong"), "left")
     top, bottom = middles[0] - high / 2, middles[-1] + high / 2
-    page.plot([zero, zero], [top, bottom], color=FAINT, lw=0.6, zorder=1, label="wings")
+    draw_line(page, [zero, zero], [top, bottom], color=FAINT, lw=0.6, zorder=1, label="wings")
     for item, y in others:
         for side, name, way in ((-1, focus, "right"), (1, str(item["algorithm"]), "left")):
             count = item["wins"] if side < 0 else item["losses"]
@@ -411,9 +411,11 @@ def _draw_rails(page: Axes, layout: Layout, rows: Rows, wide: float, middles: Se
         places = [middles[place] for place in members]
         names = [str(rows[place]["algorithm"]) for place in members]
         words = f"no significant difference between {names_in_words(names)}"
-        page.plot([x, x], [places[0], places[-1]], color=INK, lw=0.9, zorder=3, label="rail", gid=mark_of(value=words))
+        draw_line(
+            page, [x, x], [places[0], places[-1]], color=INK, lw=0.9, zorder=3, label="rail", gid=mark_of(value=words)
+        )
         dots: dict[str, Any] = {"ms": 3.4, "color": INK, "mec": "none", "zorder": 4, "label": "member"}
-        page.plot([x] * len(places), places, "o", gid=mark_of(names, value=words), **dots)
+        draw_line(page, [x] * len(places), places, "o", gid=mark_of(names, value=words), **dots)
 
 
 DIFFERENCES = Kind(

@@ -31,7 +31,19 @@ from benchreport.figures.layout.sheets import CROWDED, FOR_NAMES, TIGHT, Frame, 
 from benchreport.figures.marks import mark_of
 from benchreport.figures.scores.distributions import jitter
 from benchreport.figures.selection import better_sign, direction_of, metric_facts, one_metric, ranked_names
-from benchreport.figures.style import BLUE, FAINT, HIGHLIGHT, INK, MUTED, THIN, fitted, shortened, text_width, write
+from benchreport.figures.style import (
+    BLUE,
+    FAINT,
+    HIGHLIGHT,
+    INK,
+    MUTED,
+    THIN,
+    draw_line,
+    fitted,
+    shortened,
+    text_width,
+    write,
+)
 from benchreport.figures.values import best_first, items, place_among, values_of
 from benchreport.figures.words import counted, metric_title, number_text, size_text
 from benchreport.naming import enumerated
@@ -189,7 +201,7 @@ def _draw(axes: Axes, heads: pl.DataFrame, folds: pl.DataFrame, *, many: bool) -
     for colour, mark, which in ((BLUE, "o", sign > 0), (HIGHLIGHT, "s", sign < 0), (FAINT, "d", sign == 0)):
         looks: dict[str, Any] = {"color": colour, "ls": "none", "mew": 0, "alpha": 0.6, "rasterized": many}
         if which.any():
-            axes.plot(x[which], y[which], mark, markersize=size, label="fold", zorder=2, **looks)
+            draw_line(axes, x[which], y[which], mark, markersize=size, label="fold", zorder=2, **looks)
     if _single(heads):  # a mean would hide the one result that it is the mean of
         return
     means, rows = heads.select("mean", "row").to_numpy().T
@@ -415,7 +427,7 @@ def _draw_bars(axes: Axes, pair: pl.DataFrame, colours: Sequence[str], wide: flo
         axes.vlines(places[side], null, values[side], color=colour, label=label, gid=gid, **thickness)
     ties = ahead == 0
     tie: dict[str, Any] = {"color": MUTED, "markersize": 4, "mew": 1.0, "zorder": 4, "label": "tie"}
-    axes.plot(places[ties], values[ties], "_", gid=_marks(pair, ties), **tie)
+    draw_line(axes, places[ties], values[ties], "_", gid=_marks(pair, ties), **tie)
     axes.axhline(null, color=INK, lw=THIN, zorder=3, label="no difference")
     axes.set(xlim=(0, len(values)), xticks=[])
     axes.spines["bottom"].set_visible(False)

@@ -14,7 +14,7 @@ from benchreport.figures.layout.axes import Ends, fitting
 from benchreport.figures.layout.looks import Looks
 from benchreport.figures.layout.table_picture import AXIS_SIZE, HEAD_SIZE, MM, text_mm
 from benchreport.figures.marks import mark_of
-from benchreport.figures.style import MUTED, write
+from benchreport.figures.style import MUTED, draw_line, write
 
 EDGE_PAD = 0.05
 # Ends of an axis of ratios, and the ratios numbered on it.
@@ -60,7 +60,7 @@ def draw_panel(
     for y, item in zip(places, rows, strict=True):
         if item["is_focus"]:
             gid = mark_of(item["algorithm"], value=row_text(item))
-            axes.plot([null], [y], "D", ms=size - 0.4, color=ink, mec="none", zorder=5, label="focus", gid=gid)
+            draw_line(axes, [null], [y], "D", ms=size - 0.4, color=ink, mec="none", zorder=5, label="focus", gid=gid)
         elif item["estimate"] is not None:
             draw_interval(axes, y, item, styles[item["algorithm"]].colour, (low, high), log=log, size=size)
 
@@ -83,22 +83,22 @@ def draw_interval(
         span = [inside[first], inside[last]]
         if None not in span and (low <= estimate <= high or span[0] != span[1]):
             line: dict[str, Any] = {"color": ink, "lw": width, "solid_capstyle": "butt", "zorder": 2 + (width > 1)}
-            axes.plot(span, [y, y], label=label, gid=gid, **line)
+            draw_line(axes, span, [y, y], label=label, gid=gid, **line)
     for name in ("low", "high"):
         if item[f"{name}_open"]:
             ring: dict[str, Any] = {"ms": 3.0, "mfc": "white", "mec": ink, "mew": 0.7, "zorder": 6, "label": "cut"}
-            axes.plot([inside[name]], [y], "o", gid=gid, **ring)
+            draw_line(axes, [inside[name]], [y], "o", gid=gid, **ring)
     look: dict[str, Any] = {"mfc": ink if item["differs"] else "white", "mec": ink, "gid": gid}
     if low <= estimate <= high:
-        axes.plot([estimate], [y], "o", ms=size, mew=1.2, zorder=5, label="estimate", **look)
+        draw_line(axes, [estimate], [y], "o", ms=size, mew=1.2, zorder=5, label="estimate", **look)
         return
     before, after = axes.get_xlim()
     edge = low if estimate < low else high
     arrow = ">" if edge == after else "<"
-    axes.plot([edge], [y], arrow, ms=size + 0.5, mew=0.9, zorder=6, clip_on=False, label="beyond", **look)
+    draw_line(axes, [edge], [y], arrow, ms=size + 0.5, mew=0.9, zorder=6, clip_on=False, label="beyond", **look)
     if inside["low"] is None or inside["low"] == inside["high"]:
         tail = edge + 0.07 * (before - after if edge == after else after - before)
-        axes.plot([edge, tail], [y, y], color=ink, lw=0.8, gid=gid)
+        draw_line(axes, [edge, tail], [y, y], color=ink, lw=0.8, gid=gid)
 
 
 def _scaled(value: float | None, log: bool) -> Any:

@@ -18,7 +18,19 @@ from benchreport.figures.layout.looks import MOST_CAST, Look, Looks, looks
 from benchreport.figures.layout.page import EDGE, TALLEST, Width, page_of, size_of, widest, width_of
 from benchreport.figures.layout.sheets import Rooms, panel_sheet
 from benchreport.figures.marks import mark_of
-from benchreport.figures.style import FAINT, GRID_LINE, INK, MEDIUM, MUTED, THIN, Weight, fitted, text_width, write
+from benchreport.figures.style import (
+    FAINT,
+    GRID_LINE,
+    INK,
+    MEDIUM,
+    MUTED,
+    THIN,
+    Weight,
+    draw_line,
+    fitted,
+    text_width,
+    write,
+)
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks
@@ -189,13 +201,13 @@ def _draw_metric(
             continue
         part, y = ranks[name].get_column("rank").to_list(), place + 0.5
         mean = ranks[name].get_column("mean_rank")[0]
-        axes.plot([min(part), max(part)], [y, y], color=FAINT, lw=0.6, zorder=1, label="span", gid=mark_of(name))
+        draw_line(axes, [min(part), max(part)], [y, y], color=FAINT, lw=0.6, zorder=1, label="span", gid=mark_of(name))
         texts = [f"rank {rank:g} by {metric}" for rank in part]
         dots: dict[str, Any] = {"ms": 2.4, "mec": "none", "color": MUTED, "zorder": 3, "label": "rank"}
-        axes.plot(part, [y] * len(part), "o", gid=mark_of(name, ranks[name]["dataset"].to_list(), texts), **dots)
+        draw_line(axes, part, [y] * len(part), "o", gid=mark_of(name, ranks[name]["dataset"].to_list(), texts), **dots)
         gid = mark_of(name, value=f"mean rank {fixed(mean, 2)} by {metric}")
         bar: dict[str, Any] = {"color": styles[name].colour, "lw": 2.0, "solid_capstyle": "butt", "zorder": 4}
-        axes.plot([mean] * 2, [y - 0.36, y + 0.36], label="mean", gid=gid, **bar)
+        draw_line(axes, [mean] * 2, [y - 0.36, y + 0.36], label="mean", gid=gid, **bar)
         weight: Weight = "bold" if mean == least else "normal"
         look: dict[str, Any] = {"size": size, "weight": weight, "ha": "right", "va": "center_baseline", "gid": gid}
         write(
@@ -327,7 +339,17 @@ def _joined(grid: Any, metrics: list[str], names: list[str], inches: float, heig
         look = styles[name]
         marks: dict[str, Any] = {"marker": look.marker, "markersize": 4.5, "mec": "white", "mew": 0.4}
         marks["gid"] = mark_of(name, value=[_rank(rank, by) for rank, by in zip(grid[row], metrics, strict=True)])
-        axes.plot(grid[row], color=look.colour, ls=look.dash, lw=1.2, clip_on=False, zorder=4 - row / 100, **marks)
+        draw_line(
+            axes,
+            range(len(metrics)),
+            grid[row],
+            color=look.colour,
+            ls=look.dash,
+            lw=1.2,
+            clip_on=False,
+            zorder=4 - row / 100,
+            **marks,
+        )
     page = page_of(figure)
     unit = high / (last - first)
     for end, x, ha in ((0, side - LEAD, "right"), (-1, inches - side + LEAD, "left")):
@@ -336,7 +358,7 @@ def _joined(grid: Any, metrics: list[str], names: list[str], inches: float, heig
             write(page, x, place, label, ha=ha, va="center_baseline", color=INK, label="name", gid=mark_of(name))
             lead = [x + 0.03, side - 0.05] if end == 0 else [inches - side + 0.05, x - 0.03]
             ys = [place, y] if end == 0 else [y, place]
-            page.plot(lead, ys, color=styles[name].colour, lw=THIN, label="lead", gid=mark_of(name))
+            draw_line(page, lead, ys, color=styles[name].colour, lw=THIN, label="lead", gid=mark_of(name))
     room = (inches - 2 * side) / max(len(metrics) - 1, 1) - 0.06
     for place, title in enumerate(fitted(metrics, min(max(room, 0.4), 2 * side - 2 * EDGE), weight="bold")):
         x = side + place * (inches - 2 * side) / (len(metrics) - 1)
@@ -374,14 +396,14 @@ def _against_first(grid: Any, metrics: list[str], names: list[str], inches: floa
     for place, axes in enumerate(panels.axes):
         ruled(axes, "x", ends, slack=0.06)
         ruled(axes, "y", (ends[1], ends[0]))
-        axes.plot(ends, ends, color=FAINT, lw=THIN, zorder=1, label="diagonal")
+        draw_line(axes, ends, ends, color=FAINT, lw=THIN, zorder=1, label="diagonal")
         x, y = grid[:, 0], grid[:, place + 1]
         for row, name in reversed(list(enumerate(names))):
             look = styles[name]
             marks: dict[str, Any] = {"marker": look.marker, "markersize": 4.4, "mec": "white", "mew": 0.4}
             ranks = [_rank(x[row], metrics[0]), _rank(y[row], metrics[place + 1])]
             marks |= {"zorder": 4 - row / 1000, "label": "rank", "gid": mark_of(name, value=", ".join(ranks))}
-            axes.plot(x[row], y[row], ls="none", color=look.colour, **marks)
+            draw_line(axes, [x[row]], [y[row]], ls="none", color=look.colour, **marks)
         _label(axes, x, y, names, styles)
     panels.name_axes(f"mean rank by {metrics[0]}", "mean rank by the metric")
     return panels.figure
@@ -408,7 +430,7 @@ def _label(axes: Axes, x: Any, y: Any, names: Sequence[str], styles: dict[str, L
         end = box[0] if box[0] > own_x else box[2]
         if abs(middle - own_y) > NAME_HIGH / 2:
             lead = [own_x / wide, end / wide], [own_y / high, middle / high]
-            axes.plot(*lead, color=colour, lw=0.4, zorder=2, **place)
+            draw_line(axes, *lead, color=colour, lw=0.4, zorder=2, **place)
         write(axes, box[0] / wide, middle / high, text, ha="left", va="center_baseline", color=ink, zorder=6, **place)
 
 

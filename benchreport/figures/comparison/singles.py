@@ -17,7 +17,7 @@ from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.looks import looks
 from benchreport.figures.layout.page import EDGE, TALLEST, Point, Width, page_of, width_of
 from benchreport.figures.marks import mark_of
-from benchreport.figures.style import INK, MUTED, fitted, text_width, write
+from benchreport.figures.style import INK, MUTED, draw_line, fitted, text_width, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, row_decimals
 from benchreport.registry import METHODS
@@ -165,7 +165,7 @@ def singles_map(numbers: pl.DataFrame, *, width: Width | float = "page", row: fl
     y = total - head
     middle: dict[str, Any] = {"va": "center_baseline"}
     for place, block in enumerate(blocks):
-        page.plot([0, inches], [y, y], color=MUTED if place else INK, lw=0.4, label="rule")
+        draw_line(page, [0, inches], [y, y], color=MUTED if place else INK, lw=0.4, label="rule")
         if metrics:
             title = metrics[str(block.get_column("metric")[0])]
             write(page, 0.0, y - high / 2, title, size=NAME_SIZE, weight="bold", label="metric", **middle)
@@ -212,7 +212,9 @@ def _write_heads(page: Axes, heads: dict[str, str], corner: Point, cell: float, 
     for place, (name, head) in enumerate(heads.items()):
         x, y = corner[0] + (place + 0.5) * cell, corner[1]
         look, top, gid = styles[name], 0.09 if turned else 0.24, mark_of(name)
-        page.plot([x], [y + top], look.marker, color=look.colour, markersize=4.2, mec="none", label="look", gid=gid)
+        draw_line(
+            page, [x], [y + top], look.marker, color=look.colour, markersize=4.2, mec="none", label="look", gid=gid
+        )
         words: dict[str, Any] = {"rotation": 90, "va": "bottom"} if turned else {"va": "center_baseline"}
         words["gid"] = gid
         height = y + (0.19 if turned else 0.1)
@@ -235,7 +237,7 @@ def _draw_row(
         x, y = left + place * wide, bottom + high / 2
         if result["value"] is None:
             dash: dict[str, Any] = {"color": MUTED, "lw": 0.5, "gid": mark_of(name, dataset, f"no {metric}")}
-            page.plot([x + wide / 2 - 0.03, x + wide / 2 + 0.03], [y, y], label="missing", **dash)
+            draw_line(page, [x + wide / 2 - 0.03, x + wide / 2 + 0.03], [y, y], label="missing", **dash)
             continue
         drawn.append(name)
         texts.append(f"{metric} {fixed(result['value'], digits)}, rank {result['rank']:g}{MEANT[result['mark']]}")
@@ -252,7 +254,7 @@ def _draw_row(
             points = 2.6 if result["mark"] == "worse" else 3.4
             shape: dict[str, Any] = {"color": INK, "markersize": points, "mec": "none", "label": result["mark"]}
             shape["gid"] = gid
-            page.plot([edge + (0.075 if numbered else 0.0)], [y], MARKS[result["mark"]], zorder=3, **shape)
+            draw_line(page, [edge + (0.075 if numbered else 0.0)], [y], MARKS[result["mark"]], zorder=3, **shape)
     look_of_cells: dict[str, Any] = {"facecolors": tints, "edgecolors": "none", "zorder": 0, "label": "ranks"}
     page.add_collection(PatchCollection(boxes, gid=mark_of(drawn, dataset, texts), **look_of_cells))
 

@@ -21,7 +21,7 @@ from benchreport.figures.layout.looks import CROWD, MOST_CAST, Looks, looks
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import one_metric
-from benchreport.figures.style import CARE, GRID_LINE, MUTED, TINT, Weight, fitted, write
+from benchreport.figures.style import CARE, GRID_LINE, MUTED, TINT, Weight, draw_line, fitted, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, limits, percent
 from benchreport.records import dataclass
@@ -337,7 +337,7 @@ def _write_names(
             write(page, NAME_LEFT - 2.0, y, str(item["place"]), label="place", **place)
         else:
             mark: dict[str, Any] = {"ms": 3.6, "color": look.colour, "mec": "none", "gid": gid}
-            page.plot([NAME_LEFT - 3.0], [y], look.marker, label="mark", **mark)
+            draw_line(page, [NAME_LEFT - 3.0], [y], look.marker, label="mark", **mark)
 
 
 def _draw_places(
@@ -375,15 +375,15 @@ def _draw_places(
         own: dict[str, Any] = {"color": ink, "gid": mark_of(item["algorithm"], value=rank_text(item))}
         if item["rank_low"] is not None:
             ends = [item["rank_low"], item["rank_high"]]
-            panels[0].plot(ends, [y, y], lw=1.3, solid_capstyle="butt", zorder=3, label="rank interval", **own)
-        panels[0].plot([item["mean_rank"]], [y], "o", ms=3.7, mec="none", zorder=4, label="mean rank", **own)
+            draw_line(panels[0], ends, [y, y], lw=1.3, solid_capstyle="butt", zorder=3, label="rank interval", **own)
+        draw_line(panels[0], [item["mean_rank"]], [y], "o", ms=3.7, mec="none", zorder=4, label="mean rank", **own)
         if item["place_low"] is not None:
             own["gid"] = mark_of(item["algorithm"], value=place_text(item))
             ends = [item["place_low"] - 0.5, item["place_high"] + 0.5]
             share = 0.3 if ink == CROWD else 0.4
             look: dict[str, Any] = {"lw": 4.2, "alpha": share, "solid_capstyle": "butt", "zorder": 2}
-            panels[1].plot(ends, [y, y], label="rank set", **own, **look)
-            panels[1].plot([item["place"]] * 2, [y - 0.3, y + 0.3], lw=1.3, zorder=4, label="own place", **own)
+            draw_line(panels[1], ends, [y, y], label="rank set", **own, **look)
+            draw_line(panels[1], [item["place"]] * 2, [y - 0.3, y + 0.3], lw=1.3, zorder=4, label="own place", **own)
 
 
 def rank_text(item: Row) -> str:

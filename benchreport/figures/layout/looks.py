@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.layout.notes import headed
 from benchreport.figures.layout.page import LINE, overlay, widest
 from benchreport.figures.marks import mark_of
-from benchreport.figures.style import BLUE, HIGHLIGHT, INK, MEDIUM, PALETTE, fitted, write
+from benchreport.figures.style import BLUE, HIGHLIGHT, INK, MEDIUM, PALETTE, draw_line, fitted, write
 from benchreport.records import dataclass
 
 FEW = 8  # up to so many algorithms a figure gives each its own look
@@ -163,6 +163,6 @@ def draw_legend(
         ends = [left + x, left + x + SWATCH - 0.08]
         gid = mark_of(name if of_algorithms else None)
         if lw:
-            axes.plot(ends, [y, y], color=look.colour, ls=look.dash, lw=lw, gid=gid)
-        axes.plot([sum(ends) / 2], [y], color=look.colour, marker=look.marker, ls="none", markersize=3.5, gid=gid)
+            draw_line(axes, ends, [y, y], color=look.colour, ls=look.dash, lw=lw, gid=gid)
+        draw_line(axes, [sum(ends) / 2], [y], color=look.colour, marker=look.marker, ls="none", markersize=3.5, gid=gid)
         write(axes, left + x + SWATCH, y, text, va="center_baseline", color=INK, label="legend", gid=gid)

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.looks import Look
 from benchreport.figures.layout.page import Width, width_of
-from benchreport.figures.style import INK, fitted, write
+from benchreport.figures.style import INK, draw_line, fitted, write
 from benchreport.records import dataclass
 
 NAME, NUMBER, HEAD, SMALL, TINY = (
@@ -60,7 +60,7 @@ class Sheet:
     def rule(self, y: float, lw: float, left: float = 0.0, right: float | None = None, color: str = INK) -> None:
         """Draw a horizontal line."""
         ends = [left, self.width if right is None else right]
-        self.page.plot(ends, [y, y], color=color, lw=lw, solid_capstyle="butt", zorder=0)
+        draw_line(self.page, ends, [y, y], color=color, lw=lw, solid_capstyle="butt", zorder=0)
 
     def name(
         self,
@@ -80,9 +80,9 @@ class Sheet:
 
     def key_line(self, x: float, y: float, look: Look, wide: float = 7.6, gid: str | None = None) -> None:
         """Draw the line and the mark of an algorithm, for a key."""
-        self.page.plot([x, x + wide], [y, y], color=look.colour, ls=look.dash, lw=1.35, gid=gid)
+        draw_line(self.page, [x, x + wide], [y, y], color=look.colour, ls=look.dash, lw=1.35, gid=gid)
         style: dict[str, Any] = {"color": look.colour, "markersize": 4.0, "mec": "white", "mew": 0.4, "gid": gid}
-        self.page.plot([x + wide / 2], [y], look.marker, **style)
+        draw_line(self.page, [x + wide / 2], [y], look.marker, **style)
 
 
 def millimetres(width: Width | float) -> float:

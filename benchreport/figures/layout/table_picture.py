@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.layout.looks import Look
 from benchreport.figures.layout.page import figure_of
 from benchreport.figures.marks import mark_of
-from benchreport.figures.style import HAIRLINE, INK, MUTED, Weight, shortened, text_width, write
+from benchreport.figures.style import HAIRLINE, INK, MUTED, Weight, draw_line, shortened, text_width, write
 from benchreport.records import dataclass
 
 Way = Literal["left", "center", "right"]
@@ -110,13 +110,15 @@ def write_head(page: Axes, x: float, lines: tuple[str, str], way: Way = "right",
 def rule_table(page: Axes, left: float, right: float, bottom: float, head: float = HEAD_HIGH, top: float = 0.3) -> None:
     """Draw the three rules of a table: on top, below the head, and at the foot."""
     for y, width in ((top, 0.8), (head - 0.6, 0.4), (bottom, 0.4)):
-        page.plot([left, right], [y, y], color=INK, lw=width, solid_capstyle="butt", label="rule")
+        draw_line(page, [left, right], [y, y], color=INK, lw=width, solid_capstyle="butt", label="rule")
 
 
 def rule_rows(page: Axes, left: float, right: float, places: Sequence[float]) -> None:
     """Draw hairlines between rows."""
     for y in places:
-        page.plot([left, right], [y, y], color=HAIRLINE, lw=0.3, zorder=0, solid_capstyle="butt", label="hairline")
+        draw_line(
+            page, [left, right], [y, y], color=HAIRLINE, lw=0.3, zorder=0, solid_capstyle="butt", label="hairline"
+        )
 
 
 def write_texts(page: Axes, x: float, column: Column, places: Sequence[float]) -> None:
@@ -143,7 +145,7 @@ def write_name(
     ``algorithm`` is the whole name where it was shortened.
     """
     gid = mark_of(algorithm or name)
-    page.plot([left + 1.2], [y], look.marker, ms=4.2, color=look.colour, mec="none", label="mark", gid=gid)
+    draw_line(page, [left + 1.2], [y], look.marker, ms=4.2, color=look.colour, mec="none", label="mark", gid=gid)
     weight: Weight = "bold" if bold else "normal"
     write(page, left + NAME_LEFT, y, name, size=size, weight=weight, va="center_baseline", label="name", gid=gid)
 

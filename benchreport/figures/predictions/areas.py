@@ -19,7 +19,7 @@ from benchreport.figures.layout.looks import Looks, looks
 from benchreport.figures.layout.page import Width
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import against_rest, decided, runs_in
-from benchreport.figures.style import FAINT, INK
+from benchreport.figures.style import FAINT, INK, draw_line
 from benchreport.figures.values import items
 from benchreport.figures.words import counted
 from benchreport.measures.classes import Positive, positive_of
@@ -245,7 +245,7 @@ def _draw_curves(
     gridded(axes, "both")
     _draw_lines(axes, points, in_colour, styles, 1.35, marks)
     if not corner:
-        axes.plot([0, 1], [0, 1], color=FAINT, lw=0.6, zorder=1)
+        draw_line(axes, [0, 1], [0, 1], color=FAINT, lw=0.6, zorder=1)
     for name, dataset, x, y in cuts.select("algorithm", "dataset", "x", "y").rows():
         top = name in in_colour
         if ends[0][0] <= x <= ends[0][1] and ends[1][0] <= y <= ends[1][1]:
@@ -253,7 +253,7 @@ def _draw_curves(
             looks_of_mark: dict[str, Any] = {"markersize": 4.4, "color": paint, "mec": "white", "mew": 0.5}
             rates = f"true positive rate {fixed(y, 3)}, false positive rate {fixed(x, 3)}"
             looks_of_mark["gid"] = mark_of(name, dataset, rates)
-            axes.plot([x], [y], styles[name].marker, zorder=7 if top else 3, label="decision", **looks_of_mark)
+            draw_line(axes, [x], [y], styles[name].marker, zorder=7 if top else 3, label="decision", **looks_of_mark)
     sheet.write(LEFT + side / 2, TOP + side + 6.6, "false positive rate", size=mm.HEAD, ha="center")
     title: dict[str, Any] = {"rotation": 90, "va": "center", "ha": "left"}
     sheet.write(0.4, TOP + side / 2, "true positive rate", size=mm.HEAD, **title)
@@ -269,7 +269,7 @@ def _draw_curves(
         whole = sheet.panel(LEFT + side - 21.5, TOP + side - 22.5, inset, inset, "whole")
         whole.patch.set_alpha(1)
         _draw_lines(whole, points, in_colour, styles, 0.8, marks)
-        whole.plot([0, 1], [0, 1], color=FAINT, lw=0.5, zorder=1)
+        draw_line(whole, [0, 1], [0, 1], color=FAINT, lw=0.5, zorder=1)
         whole.add_patch(Rectangle((0, 1 - CORNER), CORNER, CORNER, fill=False, ec=INK, lw=0.6, zorder=6))
         whole.set(xlim=(-0.01, 1), ylim=(0, 1.01), xticks=[0, 1], yticks=[0, 1])
         whole.set_xticklabels(["0", "1"], fontsize=6)
@@ -291,7 +291,9 @@ def _draw_lines(
         order = 5 - 0.2 * in_colour.index(str(name)) if top else 2
         look = styles[str(name)]
         line: dict[str, Any] = {"color": look.colour, "ls": look.dash, "lw": lw} if top else {"color": mm.OTHERS}
-        axes.plot(x, y, gid=marks[str(name)], **{"lw": lw / 2, "zorder": order, "solid_joinstyle": "miter"} | line)
+        draw_line(
+            axes, x, y, gid=marks[str(name)], **{"lw": lw / 2, "zorder": order, "solid_joinstyle": "miter"} | line
+        )
 
 
 def _draw_table(sheet: mm.Sheet, rows: pl.DataFrame, styles: Looks, corner: tuple[float, float], row: float) -> None:
@@ -371,10 +373,12 @@ def _draw_areas(axes: Axes, rows: pl.DataFrame, styles: Looks, first: str) -> No
             continue
         paint, y, gid = styles[r["algorithm"]].colour, place + 0.5, marks[r["algorithm"]]
         if r["low"] is not None:
-            axes.plot([r["low"], r["high"]], [y, y], color=paint, lw=2.2, zorder=3, solid_capstyle="butt", gid=gid)
+            draw_line(
+                axes, [r["low"], r["high"]], [y, y], color=paint, lw=2.2, zorder=3, solid_capstyle="butt", gid=gid
+            )
         filled = r["algorithm"] == first or bool(r.get("significant", True))
         dot: dict[str, Any] = {"mfc": paint if filled else "white", "mec": paint, "mew": 1.1, "markersize": 4.4}
-        axes.plot([r["area"]], [y], "o", zorder=5, gid=gid, **dot)
+        draw_line(axes, [r["area"]], [y], "o", zorder=5, gid=gid, **dot)
         if r["algorithm"] == first:
             axes.axvline(r["area"], color=paint, lw=0.6, zorder=1)
 

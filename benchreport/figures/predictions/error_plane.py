@@ -24,7 +24,7 @@ from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
 from benchreport.figures.models.separation import centre_columns, ellipse, mean_reach
 from benchreport.figures.selection import of_dataset, overlap
-from benchreport.figures.style import FAINT, MUTED
+from benchreport.figures.style import FAINT, MUTED, draw_line
 from benchreport.figures.values import items
 from benchreport.figures.words import counted
 from benchreport.naming import ends_in_words, named
@@ -260,7 +260,9 @@ def _draw_plane(sheet: Sheet, means: pl.DataFrame, styles: Looks, numbers: pl.Da
         look = styles[name]
         size = 6.0 if name == first else 5.4
         gid = mark_of(name, dataset, f"{_kinds(numbers, x, y)} per fold")
-        axes.plot([x], [y], look.marker, color=look.colour, markersize=size, mec="white", mew=0.4, zorder=4, gid=gid)
+        draw_line(
+            axes, [x], [y], look.marker, color=look.colour, markersize=size, mec="white", mew=0.4, zorder=4, gid=gid
+        )
         spots[name] = (x, y)
     written = _draw_diagonals(sheet, axes, tops, int(means.get_column("n")[0]), list(spots.values()))
     name_points(axes, spots, dict.fromkeys([first, *spots]), bold=first, written=written)
@@ -288,7 +290,7 @@ def _draw_diagonals(sheet: Sheet, axes: Axes, tops: Sequence[float], folds: int,
         ends = np.array([max(0.0, mean - tops[1]), min(mean, tops[0])])
         if ends[1] - ends[0] < 0.2 * tops[0]:
             continue
-        axes.plot(ends, mean - ends, color=FAINT, lw=0.5, zorder=1)
+        draw_line(axes, ends, mean - ends, color=FAINT, lw=0.5, zorder=1)
         x, y = ends[1] - 0.015 * tops[0], mean - ends[1] + 0.015 * tops[0] + 0.008 * tops[1]
         text = f"{integer(round(total))} errors"
         right, low, long = wide * x / tops[0], high * y / tops[1], wide_in_mm([text], TINY) / MM
@@ -370,14 +372,14 @@ def _draw_difference(
     if alone is not None:
         axes.fill(*alone, fc=look.colour, alpha=0.16, lw=0, zorder=2, label="alone", gid=gid)
     if together is not None:
-        axes.plot(*together, color=look.colour, lw=0.9, zorder=3, label="together", gid=gid)
+        draw_line(axes, *together, color=look.colour, lw=0.9, zorder=3, label="together", gid=gid)
     texts = [f"{_kinds(numbers, x, y)} in {counted(n, 'fold')}" for x, y, n in folds.select("x", "y", "n").rows()]
     dots: dict[str, Any] = {"s": 4.2 * folds["n"].to_numpy(), "color": DOT, "lw": 0, "zorder": 4}
     axes.scatter(folds["x"], folds["y"], gid=mark_of(name, dataset, texts), **dots)
     centre: dict[str, Any] = {"color": styles[first].colour, "markersize": 4.2, "zorder": 6, "gid": mark_of(first)}
-    axes.plot([0], [0], "D", mec="white", mew=0.5, **centre)
+    draw_line(axes, [0], [0], "D", mec="white", mew=0.5, **centre)
     mean: dict[str, Any] = {"color": look.colour, "markersize": 5.2, "zorder": 7, "gid": gid}
-    axes.plot([row["x"]], [row["y"]], look.marker, mec="white", mew=0.5, **mean)
+    draw_line(axes, [row["x"]], [row["y"]], look.marker, mec="white", mew=0.5, **mean)
     for spine in axes.spines.values():
         spine.set(visible=True, linewidth=0.4, edgecolor=FAINT)
 
@@ -406,7 +408,7 @@ def _draw_key(
             sheet.page.scatter([x + 1.0, x + 3.0], [y, y], s=[4.2, 12.6], color=DOT, lw=0)
         else:
             colour = first.colour if mark == "D" else MUTED
-            sheet.page.plot([x + 2], [y], mark, markersize=4.2 if mark == "D" else 5.0, color=colour, mew=0)
+            draw_line(sheet.page, [x + 2], [y], mark, markersize=4.2 if mark == "D" else 5.0, color=colour, mew=0)
         sheet.write(x + 5.6, y, text, size=SMALL, most=room - 6.0)
 
 

@@ -20,7 +20,7 @@ from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.confusion import confusion_data, confusion_text
 from benchreport.figures.predictions.curves import bin_marks, mark_counts, reliability_data
 from benchreport.figures.predictions.selection import predictions_of
-from benchreport.figures.style import FAINT, MUTED
+from benchreport.figures.style import FAINT, MUTED, draw_line
 from benchreport.figures.values import items
 from benchreport.figures.words import counted
 from benchreport.measures.classes import Positive, positive_of
@@ -227,14 +227,14 @@ def _draw_panels(
 
 
 def _draw_points(axes: Axes, points: pl.DataFrame, look: Look, *, named: bool) -> None:
-    axes.plot([0, 1], [0, 1], color=FAINT, lw=0.6, zorder=1)
+    draw_line(axes, [0, 1], [0, 1], color=FAINT, lw=0.6, zorder=1)
     x, y, low, high = points.select("forecast", "observed", "ci_low", "ci_high").to_numpy().T
     gid = bin_marks(points)
     if points.get_column("ci_low").count():
         axes.vlines(x, low, high, color=look.colour, lw=0.9, zorder=3, label="interval", gid=gid)
     style: dict[str, Any] = {"color": look.colour, "markersize": 4.2, "mec": "white", "mew": 0.4, "zorder": 5}
     style["gid"] = gid
-    axes.plot(x, y, look.marker, clip_on=False, label="points", **style)
+    draw_line(axes, x, y, look.marker, clip_on=False, label="points", **style)
     axes.set(xlim=(-0.03, 1.03), ylim=(-0.04, 1.04), xticks=[])
     axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"] if named else ["", "", ""], fontsize=mm.SMALL)
     axes.spines["bottom"].set_visible(False)

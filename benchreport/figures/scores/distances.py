@@ -19,7 +19,7 @@ from benchreport.figures.layout.looks import Look, Looks, looks
 from benchreport.figures.layout.page import Width
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import direction_of, metric_facts, one_metric, ranked_names
-from benchreport.figures.style import INK, THIN, fitted, shortened, write
+from benchreport.figures.style import INK, THIN, draw_line, fitted, shortened, write
 from benchreport.figures.words import counted, metric_title, number_text
 from benchreport.numerals import number, percent
 from benchreport.stats.summaries.profiles import performance_profile
@@ -315,7 +315,7 @@ def _draw_profiles(
             else {"color": look.colour, "ls": look.dash, "lw": 1.3, "zorder": 3}
         )
         gid = mark_of(name, value=texts[name])
-        axes.plot(*path, drawstyle="steps-post", label="others" if look is None else name, gid=gid, **shape)
+        draw_line(axes, *path, drawstyle="steps-post", label="others" if look is None else name, gid=gid, **shape)
         if look is not None:
             heights[name] = float(y[np.searchsorted(x, end, side="right") - 1])
     _name_lines(axes, heights, styles, labels)
@@ -333,7 +333,9 @@ def _name_lines(axes: Axes, heights: Mapping[str, float], styles: Looks, labels:
     places = apart([wanted[name] for name in order], bottom, bottom + tall)
     for name, y in zip(order, places, strict=True):
         x, gid = box.x1 * width, mark_of(name)
-        page.plot([x, x + 0.8 * LEADER], [wanted[name], y], color=styles[name].colour, lw=THIN, label="lead", gid=gid)
+        draw_line(
+            page, [x, x + 0.8 * LEADER], [wanted[name], y], color=styles[name].colour, lw=THIN, label="lead", gid=gid
+        )
         write(page, x + LEADER, y, labels[name], va="center_baseline", color=INK, label="line name", gid=gid)
 
 
@@ -366,11 +368,11 @@ def _draw_summary(axes: Axes, quantiles: Mapping[str, Any], styles: Looks, label
         look = styles.get(name, Look(colour=GREY, marker="o", dash="-"))
         words = f"median distance {number(middle, 3)}, quartiles {number(low, 3)} and {number(high, 3)}"
         own: dict[str, Any] = {"color": look.colour, "gid": mark_of(name, value=words)}
-        axes.plot([least, most], [row, row], lw=0.7, zorder=2, label="central 80 %", **own)
+        draw_line(axes, [least, most], [row, row], lw=0.7, zorder=2, label="central 80 %", **own)
         bar: dict[str, Any] = {"lw": 3.4, "alpha": 0.55, "zorder": 3, "solid_capstyle": "butt"}
-        axes.plot([low, high], [row, row], label="quartiles", **own, **bar)
+        draw_line(axes, [low, high], [row, row], label="quartiles", **own, **bar)
         marks: dict[str, Any] = {"mec": "white", "mew": 0.5, "markersize": 4.2, "clip_on": False}
-        axes.plot([middle], [row], look.marker, zorder=4, label="median", **own, **marks)
+        draw_line(axes, [middle], [row], look.marker, zorder=4, label="median", **own, **marks)
 
 
 PROFILE = Kind(

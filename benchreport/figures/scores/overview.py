@@ -17,7 +17,19 @@ from benchreport.figures.layout.looks import draw_legend, legend_of, looks
 from benchreport.figures.layout.page import EDGE, LINE, MANY, TALLEST, TICK_PAD, Width, page_of, widest, width_of
 from benchreport.figures.marks import mark_of, mark_of_image
 from benchreport.figures.selection import one_metric
-from benchreport.figures.style import FAINT, GRID_LINE, HIGHLIGHT, INK, MEDIUM, MUTED, SMALL_SIZE, THIN, fitted, write
+from benchreport.figures.style import (
+    FAINT,
+    GRID_LINE,
+    HIGHLIGHT,
+    INK,
+    MEDIUM,
+    MUTED,
+    SMALL_SIZE,
+    THIN,
+    draw_line,
+    fitted,
+    write,
+)
 from benchreport.figures.values import place_among, values_of
 from benchreport.figures.words import counted, metric_title, names_in_words, number_text
 from benchreport.numerals import number
@@ -127,7 +139,7 @@ def all_results(numbers: pl.DataFrame, *, width: Width | float = "page", row: fl
         texts = [f"{metric} {number(value)}" for value in own.get_column("value")]
         marks["gid"] = mark_of(name, own.get_column("dataset").to_list(), texts)
         x, y = own.select("deviation", "y").to_numpy().T
-        apart.plot(x, y, ls="none", color=styles[name].colour, zorder=5 - place / 100, label=name, **marks)
+        draw_line(apart, x, y, ls="none", color=styles[name].colour, zorder=5 - place / 100, label=name, **marks)
     page = page_of(figure)
     top = scales.AXIS_HIGH + high
     for place, label in enumerate(labels):
@@ -234,7 +246,7 @@ def rank_map(numbers: pl.DataFrame, *, width: Width | float = "page", row: float
     size = min(3.5, 40 * wide / columns, 40 * step)
     cross: dict[str, Any] = {"color": HIGHLIGHT, "markersize": size, "rasterized": len(x) > MANY, "label": "missing"}
     cross["gid"] = mark_of([names[i] for i in y], [datasets[j] for j in x], "no result")
-    axes.plot(x + 0.5, y + 0.5, "x", **cross)
+    draw_line(axes, x + 0.5, y + 0.5, "x", **cross)
     axes.set(xticks=[], yticks=[], xlim=(0, columns), ylim=(count, 0))
     axes.spines[:].set_visible(True)
     axes.spines[:].set_color(MUTED)
@@ -317,7 +329,7 @@ def _draw_ranges(level: Axes, apart: Axes, numbers: pl.DataFrame, datasets: list
     gid, middle = mark_of(dataset=names, value=span), [f"median {metric} {number(value)}" for value in spans["median"]]
     level.hlines(y, low, high, color=FAINT, lw=2.2, alpha=0.6, zorder=2, label="range", gid=gid)
     tick: dict[str, Any] = {"color": INK, "markersize": 5, "mew": MEDIUM, "zorder": 3, "label": "median"}
-    level.plot(median, y, "|", gid=mark_of(dataset=names, value=middle), **tick)
+    draw_line(level, median, y, "|", gid=mark_of(dataset=names, value=middle), **tick)
     apart.hlines(y, least, most, color=GRID_LINE, lw=1.2, zorder=1.2, label="range", gid=gid)
 
 

@@ -18,7 +18,7 @@ from benchreport.figures.layout.looks import looks
 from benchreport.figures.layout.page import EDGE, Width, page_of, sheet, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import one_dataset, ranked_names
-from benchreport.figures.style import MUTED, text_width, write
+from benchreport.figures.style import MUTED, draw_line, text_width, write
 from benchreport.figures.words import counted, names_in_words, number_text
 from benchreport.numerals import number
 from benchreport.records import dataclass
@@ -189,7 +189,7 @@ def pareto(numbers: pl.DataFrame, *, width: Width | float = "page", height: floa
         mark: dict[str, Any] = {"mec": look.colour, "mfc": face, "mew": 1.0, "ls": "none", "clip_on": False}
         mark["gid"] = mark_of(name, value=f"{_relative(facts, 'quality', y)}, {_relative(facts, 'cost', x)}")
         size = 6.0 if name in names else 4.0
-        axes.plot([x], [y], look.marker, markersize=size, zorder=4, label="algorithm", **mark)
+        draw_line(axes, [x], [y], look.marker, markersize=size, zorder=4, label="algorithm", **mark)
     order = [focus, *(name for name in named.get_column("algorithm") if name != focus)]
     order += [name for name in numbers.get_column("algorithm") if name in names and name not in order]
     points = {name: (x, y) for name, x, y in numbers.select("algorithm", "cost", "quality").rows()}
@@ -249,7 +249,7 @@ def _draw_front(axes: Axes, numbers: pl.DataFrame, ends: Mapping[str, Ends]) -> 
         corners += [(cost, quality), (cost, following)]
     x, y = zip(*corners, strict=True)
     axes.fill([*x, worst_cost], [*y, worst_quality], color=DOMINATED, lw=0, zorder=0, label="dominated")
-    axes.plot(x, y, color=MUTED, lw=0.7, zorder=1, label="front")
+    draw_line(axes, x, y, color=MUTED, lw=0.7, zorder=1, label="front")
 
 
 def _two_metrics(scores: pl.DataFrame, quality: str | None, cost: str | None) -> tuple[str, str]:
