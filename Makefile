@@ -62,7 +62,7 @@ lint: $(VENV)/.dev  ## style, types, layers
 names: $(VENV)/.test  ## write the stubs of the public names from the records
 	$(BIN)/python -m tests.public_names
 
-ready: $(VENV)/.test  ## write the fonts and formulas that lie ready for usual reports
+ready: $(VENV)/.test  ## write the fonts, formulas and code of templates that lie ready
 	$(BIN)/python -m tests.ready_files
 
 oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder, and report on its tables

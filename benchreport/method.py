@@ -117,15 +117,18 @@ class Remark:
         """Return the remark as a row holds it."""
         return WITHIN.join((self.code, *(_escaped(str(value)) for value in values)))
 
-    def where(self, condition: pl.Expr, *values: pl.Expr | str) -> pl.Expr:
-        """Return the spelled remark where a condition holds, else null; a text is the name of a column of values."""
+    def where(self, condition: pl.Expr, *values: pl.Expr | str, numbers: bool = False) -> pl.Expr:
+        """Return the spelled remark where a condition holds, else null; a text is the name of a column of values.
+
+        Values that are known to be ``numbers`` have no characters that must be spelled otherwise.
+        """
         import polars as pl
 
         if not values:
             return pl.when(condition).then(pl.lit(self.code))
         columns = [pl.col(value) if isinstance(value, str) else value for value in values]
         texts = [column.cast(pl.String) for column in columns]
-        for sign, spelling in ESCAPED.items():
+        for sign, spelling in () if numbers else ESCAPED.items():
             texts = [text.str.replace_all(sign, spelling, literal=True) for text in texts]
         return pl.when(condition).then(pl.concat_str([pl.lit(self.code), *texts], separator=WITHIN))
 

@@ -176,8 +176,10 @@ def rate(value: float | None, decimals: int = 3) -> str:
         return ""
     if value in (-1.0, 0.0, 1.0):
         return f"{value + 0.0:.0f}".replace("-", "−")
-    least = 10.0**-decimals
     size = f"{abs(value):.{decimals}f}"
+    if size[:2] == "0." and size.strip("0."):  # neither 0 nor 1 as printed
+        return f"−{size[1:]}" if value < 0 else size[1:]
+    least = 10.0**-decimals
     bound = min(max(float(size), least), 1 - least)
     beyond = "" if bound == float(size) else "<" if (abs(value) < 0.5) == (value > 0) else ">"
     return f"{beyond}{'−' if value < 0 else ''}{bound:.{decimals}f}".replace("0.", ".", 1)

@@ -1,20 +1,23 @@
 """Dataclasses whose methods need not be compiled: ``dataclass`` of the standard library, for a program that must start.
 
 Python compiles six functions for every frozen dataclass, which was a tenth of the time that a small report takes. Here
-frozen records with slots share all of them but ``__init__``; any other dataclass is left to the standard library.
+frozen records share all of them but ``__init__``, which is compiled when the first record is made. Dataclasses that are
+not frozen are left to the standard library.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, FrozenInstanceError, fields
 from dataclasses import dataclass as _dataclass
-from functools import cache
+from functools import cache, partial
+from inspect import Signature, signature
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
-FROZEN = {"frozen": True, "slots": True, "kw_only": True}
+# A frozen dataclass with any other option is left to the standard library too.
+CHOICES = {"frozen", "slots", "kw_only", "eq", "repr"}
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -35,24 +38,50 @@ else:
         Traceback (most recent call last):
         dataclasses.FrozenInstanceError: cannot assign to field 'low'
         """
-        return _record if options == FROZEN else _dataclass(**options)
+        ours = options.get("frozen", False) and options.keys() <= CHOICES
+        return partial(_record, options=options) if ours else _dataclass(**options)
 
 
-def _record(cls: Any) -> Any:
-    """Return a class as a frozen dataclass with slots, whose fields are given by name."""
-    for name, method in _METHODS.items():
+def _record(cls: Any, *, options: Mapping[str, bool]) -> Any:
+    """Return a class as a frozen dataclass."""
+    slots, kw_only = options.get("slots", False), options.get("kw_only", False)
+    compared, written = options.get("eq", True), options.get("repr", True)
+    shared = _FROZEN | (_COMPARED if compared else {}) | (_WRITTEN if written else {}) | (_IN_SLOTS if slots else {})
+    for name, method in shared.items():
         if name not in cls.__dict__:
             setattr(cls, name, method)
-    record = _dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(cls)
-    record.__init__ = _initialiser(record)
+    record = _dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
+    record.__init__, record.__signature__ = _first_initialiser(record), _Signature()
     return record
+
+
+def _first_initialiser(record: Any) -> Callable[..., None]:
+    """Return the function that sets the fields of the first record of a class; it compiles that of all others."""
+
+    def first(self: Any, /, *values: Any, **named: Any) -> None:
+        record.__init__ = _initialiser(record)
+        record.__init__(self, *values, **named)
+
+    return first
+
+
+class _Signature:
+    """The signature of a class of records, made when it is asked for."""
+
+    def __get__(self, record: Any, cls: type[Any]) -> Signature:
+        if record is not None:
+            raise AttributeError("__signature__")
+        function = signature(_initialiser(cls))
+        return function.replace(parameters=list(function.parameters.values())[1:])
 
 
 def _initialiser(record: Any) -> Callable[..., None]:
     """Return the function that sets the fields of a record, compiled."""
     values: dict[str, Any] = {"set_field": object.__setattr__, "LEFT_OUT": _LEFT_OUT}
     parameters, lines = [], []
-    for number, field in enumerate(fields(record)):
+    for number, field in enumerate(sorted(fields(record), key=lambda field: field.kw_only is True)):
+        if field.kw_only and "*" not in parameters:
+            parameters.append("*")
         name, value = field.name, field.name
         if field.default_factory is not MISSING:
             values[f"make_{number}"] = field.default_factory
@@ -66,7 +95,7 @@ def _initialiser(record: Any) -> Callable[..., None]:
         lines.append(f"set_field(self, {name!r}, {value})")
     if hasattr(record, "__post_init__"):
         lines.append("self.__post_init__()")
-    head = ", ".join(["self", "*", *parameters] if parameters else ["self"])
+    head = ", ".join(["self", *parameters])
     exec(f"def __init__({head}):\n  " + "\n  ".join([*lines, "pass"]), values)
     function: Any = values["__init__"]
     function.__annotations__ = {field.name: field.type for field in fields(record)} | {"return": None}
@@ -135,12 +164,8 @@ def _restore(self: Any, state: list[Any]) -> None:
         object.__setattr__(self, field.name, value)
 
 
-_METHODS: dict[str, Callable[..., Any]] = {
-    "__eq__": _same,
-    "__hash__": _hashed,
-    "__repr__": _written,
-    "__setattr__": _refuse_value,
-    "__delattr__": _refuse_deletion,
-    "__getstate__": _state,
-    "__setstate__": _restore,
-}
+# Methods that records share: all of them, those that are compared, those that are written out, those with slots.
+_FROZEN: dict[str, Callable[..., Any]] = {"__setattr__": _refuse_value, "__delattr__": _refuse_deletion}
+_COMPARED: dict[str, Callable[..., Any]] = {"__eq__": _same, "__hash__": _hashed}
+_WRITTEN: dict[str, Callable[..., Any]] = {"__repr__": _written}
+_IN_SLOTS: dict[str, Callable[..., Any]] = {"__getstate__": _state, "__setstate__": _restore}

@@ -51,4 +51,5 @@ def shipped(folder: str) -> tuple[str, ...]:
     'styles/themes/columns.css'
     """
     place = next(place for place in PLACES[folder] if place.exists())
-    return tuple(sorted(path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()))
+    files = (path for path in place.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return tuple(sorted(path.relative_to(place).as_posix() for path in files))

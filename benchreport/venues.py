@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from benchreport.errors import one_of
+from benchreport.records import dataclass
 
 # Widths by name: a venue means a column of it, with a star both columns, as figure* does in LaTeX.
 VenueWidth = Literal[

@@ -1,8 +1,9 @@
-"""Fonts and formulas that lie ready in ``templates``: ``python -m tests.ready_files`` (``make ready``)."""
+"""Fonts, formulas and code that lie ready in ``templates``: ``python -m tests.ready_files`` (``make ready``)."""
 
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
@@ -14,8 +15,11 @@ import polars as pl
 import benchreport as br
 from benchreport.document.formats.fonts import FACES, USUAL, cut_font
 from benchreport.document.formats.html import html_text
+from benchreport.document.model.blocks import Look
+from benchreport.document.model.sandbox import READY, macros_environment, ready_name
+from benchreport.document.model.templates import section_environment
 from benchreport.figures import formulas
-from benchreport.resources import resource
+from benchreport.resources import resource, shipped
 from tests.benchmarks.documents import write_predictions
 
 FOLDER = resource("templates", "references.bib").parent
@@ -67,7 +71,24 @@ def formulas_text() -> str:
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
+def template_codes() -> dict[str, str]:
+    """Return the Python code of every template that ships, by the file in which it lies ready."""
+    codes = {}
+    for name in (name for name in shipped("templates") if name.endswith(".jinja")):
+        folder, _, file = name.rpartition("/")
+        environment = section_environment(Look())
+        if folder == "formats":
+            environment = macros_environment(file.removesuffix(".jinja"), Look())
+        source = environment.loader.get_source(environment, name)[0] if environment.loader else ""
+        codes[ready_name(environment, name, source)] = environment.compile(source, name, raw=True)
+    return codes
+
+
 if __name__ == "__main__":
+    shutil.rmtree(FOLDER / READY, ignore_errors=True)
+    (FOLDER / READY).mkdir()
+    for file, code in template_codes().items():
+        (FOLDER / READY / file).write_text(f"{code}\n", encoding="utf8")
     (FOLDER / "fonts" / "page").mkdir(exist_ok=True)
     for face in FACES:
         (FOLDER / "fonts" / "page" / face).with_suffix(".woff2").write_bytes(ready_font(face))

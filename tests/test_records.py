@@ -16,8 +16,8 @@ from benchreport.records import dataclass
 OPTIONS: dict[str, bool] = {"frozen": True, "slots": True, "kw_only": True}
 
 
-def _point(decorator: Callable[..., Any]) -> Any:
-    @decorator(**OPTIONS)
+def _point(decorator: Callable[..., Any], **options: bool) -> Any:
+    @decorator(**OPTIONS | options)
     class Point:
         """A point."""
 
@@ -64,6 +64,14 @@ class Single:
     a: Any
 
 
+@dataclass(frozen=True)
+class Unmade:
+    """A record given by position, with a field given by name."""
+
+    value: float
+    unit: str = dataclasses.field(default="", kw_only=True)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing:
     """A record without fields."""
@@ -82,6 +90,34 @@ def test_a_record_is_what_the_standard_library_makes(make: Callable[..., Any]) -
     assert dataclasses.asdict(own) == dataclasses.asdict(other)
     assert own.double == other.double == 4
     assert hash(own) == hash(other)
+
+
+@pytest.mark.parametrize("options", [{"slots": False}, {"kw_only": False}, {"eq": False}, {"repr": False}])
+def test_a_record_of_another_sort_is_what_the_standard_library_makes(options: dict[str, bool]) -> None:
+    ours, theirs = (_point(decorator, **options) for decorator in (dataclass, dataclasses.dataclass))
+    assert str(inspect.signature(ours)) == str(inspect.signature(theirs))
+    own, other, same = ours(name="a"), theirs(name="a"), ours(name="a")
+    assert hasattr(own, "__dict__") == hasattr(other, "__dict__") == ("slots" in options)
+    assert (repr(own) == repr(other)) == ("repr" not in options)
+    assert (own == same) == (hash(own) == hash(same)) == ("eq" not in options)
+    assert ours.__match_args__ == theirs.__match_args__
+    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign to field 'x'"):
+        own.x = 2
+
+
+def test_the_signature_of_a_record_is_the_same_before_and_after_the_first_is_made() -> None:
+    before = inspect.signature(Unmade)
+    assert list(before.parameters) == ["value", "unit"]
+    assert not hasattr(Unmade(2.0), "__signature__")
+    assert inspect.signature(Unmade) == before
+
+
+def test_a_class_with_an_initialiser_of_its_own_keeps_it() -> None:
+    class Metre(Unmade):
+        def __init__(self, value: float) -> None:
+            super().__init__(value, unit="m")
+
+    assert [Metre(value).unit for value in (1.0, 2.0)] == ["m", "m"]
 
 
 def _rest(kind: Any) -> dict[str, float]:

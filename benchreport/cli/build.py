@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from benchreport.cli.flags import (
     outputs_option,
     settings_help,
 )
+from benchreport.cli.memory import settle_memory
 from benchreport.cli.printing import print_outputs, progress_bar
 from benchreport.cli.reading import (
     READING,
@@ -168,6 +170,8 @@ def build_study(
     outputs = [
         standard_output(ending) if ending and name == STANDARD_OUTPUT else output_of(name) for name in study.outputs
     ]
+    if any(output.kind == "pdf" for output in outputs):  # the largest of all
+        settle_memory(os.environ)
     sets: list[FileSet] = []
     with progress_bar("", total=3 + len(outputs)) as tell, cached(None if no_cache else usual_folder()):
         tell(description="reading", advance=1)
@@ -181,6 +185,8 @@ def build_study(
             templates=study.templates,
             forms=sorted({form for output in outputs if (form := FORMATS[output.kind].figures)}),
         )
+        if not any(FORMATS[output.kind].explored for output in outputs):
+            report = replace(report, explorer=None)  # which holds all that was computed
         warnings = [*remarks, *report.warnings]
         warnings += ["'by' is for single tests; a report ignores it"] if study.by else []
         for output in outputs:

@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import click
@@ -99,7 +100,7 @@ class Commands(click.Group):
         _open_closed_streams()
         settle_threads(sys.argv[1:] if args is None else args, os.environ)
         gc.set_threshold(*GARBAGE)  # Python would look through all modules for garbage while it imports them
-        atexit.register(_keep_garbage)  # and through all objects of a report before it ends
+        atexit.register(_keep_garbage)  # and would take all of them apart before it ends
         return super().main(args, *rest, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -148,9 +149,12 @@ def _print_warning(message: Warning | str, category: type[Warning], *_: Any, **_
 
 
 def _keep_garbage() -> None:
-    """Run the end of a program without a last look for garbage; what binds DuckDB calls whatever is left a leak."""
-    if "duckdb" not in sys.modules:
-        gc.freeze()
+    """Run the end of a program without taking apart what it imported; what binds DuckDB would call that a leak."""
+    if "duckdb" in sys.modules:
+        return
+    contents: list[Any] = [vars(module).copy() for module in list(sys.modules.values()) if type(module) is ModuleType]
+    contents.append(contents)  # a circle, which nothing but a look for garbage would take apart
+    gc.freeze()
 
 
 def _open_closed_streams() -> None:

@@ -174,8 +174,9 @@ def _print_missing(table: pl.DataFrame) -> None:
     from benchreport.tables.complete import missing_cells
     from benchreport.tables.designs.design import with_factors
 
-    _print_failed_runs(table)
-    cells = missing_cells(with_factors(table).with_columns(pl.col("direction").fill_null("higher")))
+    named = with_factors(table)
+    _print_failed_runs(named)
+    cells = missing_cells(named.with_columns(pl.col("direction").fill_null("higher")))
     gone = cells.filter(pl.col("n_missing") == pl.col("n_runs")).unique(["dataset", "algorithm"], maintain_order=True)
     if gone.height:
         first = [

@@ -240,7 +240,10 @@ def contents(evidence: Evidence, own: Mapping[str, SectionMaker], forms: Sequenc
     names = _names(evidence, own)
     closing = {name for name in names if name in PARTS and PARTS[name].reads_sections}
     made: dict[str, list[Section]] = {}
-    for name in names:
+    begun = {name: begin for name in names if name in PARTS and (begin := PARTS[name].begin) is not None}
+    for begin in begun.values():
+        begin(evidence)
+    for name in sorted(names, key=begun.__contains__):  # last what a worker computes first
         if name not in closing:
             stage(f"computing and drawing: {name}")
             made[name] = _listed(_maker(name, own)(evidence))

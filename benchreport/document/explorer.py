@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -20,11 +20,12 @@ from benchreport.document.evidence import NO_FILE, Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import plain
 from benchreport.document.evidence.verdict_words import RANK_DIFFERENCE, turned
-from benchreport.document.exhibits.complete import grid_of
 from benchreport.document.model.blocks import Text, spoken
 from benchreport.document.sections.answer import answer_text
+from benchreport.document.sections.tables import metric_grid
 from benchreport.document.times import timed
 from benchreport.figures.comparison.verdict_rows import decimals_of
+from benchreport.records import dataclass
 from benchreport.stats.answer.verdict_intervals import MEAN_DIFFERENCE, MEAN_RATIO, RATIOS, WIN_SHARE
 from benchreport.version import __version__
 
@@ -117,7 +118,7 @@ def _metric(
     evidence: Evidence, c: Comparison, algorithms: Sequence[str], *, means: Mapping[str, float | None], pairs: bool
 ) -> Block:
     """Return the columns of one metric; in all of them algorithms and pairs have the same order."""
-    grid = grid_of(evidence.of(c.metric), c.metric, evidence.ranks_of(c.metric)).values
+    grid = evidence.once(metric_grid, c.metric).values
     values = pl.DataFrame({"dataset": evidence.datasets}).join(grid, on="dataset", how="left", maintain_order="left")
     missing = [pl.lit(None, pl.Float64).alias(name) for name in algorithms if name not in values.columns]
     table = values.with_columns(missing).select(algorithms)
@@ -207,13 +208,13 @@ def _own(c: Comparison, algorithms: Sequence[str]) -> Block:
 
 
 def _columns(rows: pl.DataFrame) -> Mapping[str, list[Any]]:
-    values = {key: [_short(value) for value in rows[column]] for key, column in COLUMNS.items()}
-    return values | {key: [int(value or 0) for value in rows[column]] for key, column in OPEN.items()}
+    values = {key: [_short(value) for value in rows[column].to_list()] for key, column in COLUMNS.items()}
+    return values | {key: [int(value or 0) for value in rows[column].to_list()] for key, column in OPEN.items()}
 
 
 def _short(value: float | None) -> float | int | None:
     """Return a number with digits enough to be printed and compared; None where there is none."""
-    if value is None or not np.isfinite(value):
+    if value is None or not math.isfinite(value):
         return None
     return value if isinstance(value, int) else float(f"{value:.{DIGITS}g}") + 0.0
 
@@ -221,6 +222,6 @@ def _short(value: float | None) -> float | int | None:
 def _packed(values: np.ndarray[Any, Any]) -> list[float | None] | str:
     """Return exact values, by dataset: as numbers, or where that is shorter as little-endian 64-bit floats."""
     flat = values.astype("<f8").ravel()
-    plain = [None if np.isnan(value) else float(value) for value in flat]
+    plain = [None if math.isnan(value) else value for value in flat.tolist()]
     binary = b64encode(flat.tobytes()).decode()
     return plain if len(json.dumps(plain, separators=(",", ":"))) <= len(binary) else binary

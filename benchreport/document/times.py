@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.machinery import ExtensionFileLoader, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
+
+from benchreport.records import dataclass
 
 VARIABLE = "BENCHREPORT_TIMES"
 Stage = Literal[

@@ -1,4 +1,4 @@
-"""Further processes of a build: they draw figures while the first one computes and writes.
+"""Further processes of a build: they draw figures and run other analyses while the first one computes and writes.
 
 A worker is a fork of the program from before Polars is imported, when the program has a single thread. What it is asked
 for goes to it through a pipe, one task at a time. Where there is no worker, or it has ended, the first process does the
@@ -15,14 +15,17 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from benchreport.document.times import timed
+from benchreport.records import dataclass
+from benchreport.threads import in_one_order
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 R = TypeVar("R")
 # Imported before the fork, so that no process does it again; none of them starts a thread.
@@ -62,13 +65,13 @@ class Workers:
     idle: SimpleQueue[Connection]
     line: ThreadPoolExecutor
 
-    def begin(self, function: Callable[..., R], *arguments: Any) -> Promise[R] | None:
+    def begin(self, function: Callable[..., R], *arguments: Any, **options: Any) -> Promise[R] | None:
         """Return what a worker will compute; None where the task cannot be written down for it."""
         try:
-            task = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
+            task = pickle.dumps((function, arguments, options), protocol=pickle.HIGHEST_PROTOCOL)
         except (pickle.PicklingError, TypeError, AttributeError):
             return None
-        return Promise(lambda: function(*arguments), self.line.submit(self._done, task))
+        return Promise(lambda: function(*arguments, **options), self.line.submit(self._done, task))
 
     def _done(self, task: bytes) -> Any:
         pipe = self.idle.get()
@@ -85,7 +88,7 @@ class Workers:
 _in_use: ContextVar[Workers | None] = ContextVar("workers", default=None)
 
 
-def promised(function: Callable[..., R], *arguments: Any) -> Promise[R] | None:
+def promised(function: Callable[..., R], *arguments: Any, **options: Any) -> Promise[R] | None:
     """Return the promise of a result that a worker begins to compute; None where there is no worker.
 
     Examples
@@ -94,7 +97,7 @@ def promised(function: Callable[..., R], *arguments: Any) -> Promise[R] | None:
     True
     """
     workers = _in_use.get()
-    return None if workers is None else workers.begin(function, *arguments)
+    return None if workers is None else workers.begin(function, *arguments, **options)
 
 
 @contextmanager
@@ -134,6 +137,8 @@ def _forked() -> tuple[int, Connection] | None:
     """Return the number and the pipe of a new worker; None where this process cannot fork."""
     if not can_fork():
         return None
+    from multiprocessing.connection import Pipe
+
     ours, theirs = Pipe()
     number = os.fork()
     if number:
@@ -154,12 +159,12 @@ def _serve(pipe: Connection) -> None:
         import_module(name)
     while True:
         try:
-            function, arguments = pickle.loads(pipe.recv_bytes())
+            function, arguments, options = pickle.loads(pipe.recv_bytes())
         except EOFError:
             return
         answer: tuple[bool, Any]
         try:
-            answer = (True, function(*arguments))
+            answer = (True, in_one_order(function)(*arguments, **options))
         except Exception as problem:
             answer = (False, f"{type(problem).__name__}: {problem}")
         pipe.send_bytes(pickle.dumps(answer, protocol=pickle.HIGHEST_PROTOCOL))

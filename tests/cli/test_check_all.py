@@ -82,6 +82,14 @@ def test_runs_without_a_value_are_named(tmp_path: Path) -> None:
     assert "failed: accuracy of B on d1, fold 2" in text
 
 
+def test_runs_without_a_value_are_named_with_their_level(tmp_path: Path) -> None:
+    table = [row | {"noise": noise, "fold": fold} for row in ladder() for noise in (0.1, 0.2) for fold in (1, 2)]
+    for place in (5, 7):
+        table[place]["accuracy"] = None
+    text = " ".join(fine("check", save(tmp_path / "t.csv", table), "--factor", "noise").split())
+    assert "failed: accuracy of B on d1, noise=0.1, fold 2; accuracy of B on d1, noise=0.2, fold 2" in text
+
+
 def commands(text: str) -> list[list[str]]:
     lines = text.partition("you could ask:\n")[2].splitlines()
     return [shlex.split(line)[1:] for line in lines]

@@ -14,8 +14,8 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document import workers
-from benchreport.document.build import unwarned_report
+from benchreport.document import evidence, workers
+from benchreport.document.build import contents, evidence_from, unwarned_report
 from benchreport.document.model import blocks
 from benchreport.document.model.blocks import Picture, figures_of
 from benchreport.document.proof.cache import cached, remembered
@@ -90,6 +90,29 @@ def test_figures_are_begun_with_their_section_and_taken_from_the_worker(monkeypa
     assert figures[0].svg.startswith(b"<?xml")  # nobody was asked for it, so it is drawn here
 
 
+def test_other_analyses_are_begun_before_any_test_and_taken_from_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    _, own = evidence_from([scores], Options(sections=("answer", "sensitivity")))
+    asked: list[Any] = []
+
+    def promised(function: Any, scores: pl.DataFrame, **options: Any) -> Promise[pl.DataFrame]:
+        asked.append((function, "comparisons" in vars(own)))
+        begun: Future[pl.DataFrame] = Future()
+        begun.set_result(function(scores, **options).with_columns(left_out=pl.lit("a worker")))
+        return Promise(lambda: function(scores, **options), begun)
+
+    monkeypatch.setattr(evidence, "promised", promised)
+    contents(own, {})
+    assert asked == [(br.multiverse, False)]
+    assert own.multiverse["left_out"].unique().to_list() == ["a worker"]
+
+
+def test_other_analyses_that_are_not_printed_are_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evidence, "promised", lambda *_, **__: pytest.fail("asked for what nobody reads"))
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    assert unwarned_report([scores], Options(sections=("data",)))
+
+
 def test_what_the_cache_has_is_not_begun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     picture = Picture(kind="cd", numbers=pl.DataFrame({"mean_rank": [1.0]}))
     asked = []
@@ -136,6 +159,14 @@ def test_no_worker_is_made_where_the_system_has_no_list_of_threads(
     monkeypatch.setattr(workers, "THREADS", tmp_path / "absent")
     monkeypatch.delitem(sys.modules, "polars")
     assert not workers.can_fork()
+
+
+def test_a_worker_adds_in_one_order_and_takes_options() -> None:
+    program = """
+with started(2):
+    print(promised(os.getenv, "POLARS_NO_PARTITION").result(), promised(sorted, [1, 3, 2], reverse=True).result())
+"""
+    assert run(program) == "1 [3, 2, 1]\n"
 
 
 def test_what_a_killed_worker_had_begun_is_computed_here() -> None:

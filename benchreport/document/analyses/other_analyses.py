@@ -68,8 +68,10 @@ def agreements(c: Comparison, rows: pl.DataFrame) -> list[Agreement]:
     significant = (pl.col("p_adjusted") <= pl.col("alpha")).fill_null(False)
     decided = c.tested.select(names, sure=significant).select("a", "b", own=pl.when("sure").then("better"))
     pair = pl.concat_str(pl.min_horizontal("a", "b"), pl.max_horizontal("a", "b"), separator="\0")
+    # Of the many rows without single datasets only those that differ from the deciding analysis are looked at.
     judged = (
-        rows.with_columns(names)
+        rows.filter((pl.col("kind") != "left_out") | ~pl.col("same"))
+        .with_columns(names)
         .with_columns(pair=pair)
         .join(decided.select("own", pair=pair), on="pair", maintain_order="left")
         .with_columns(
@@ -87,7 +89,7 @@ def agreements(c: Comparison, rows: pl.DataFrame) -> list[Agreement]:
         .iter_rows()
     }
     able = (pl.col("kind") == "analysis") & pl.col("can")
-    gone = (pl.col("kind") == "left_out") & ~pl.col("same")
+    gone = pl.col("kind") == "left_out"
     outcomes = judged.group_by("pair").agg(
         same=pl.col("same").filter(able),
         numbers=pl.col("number").filter(able),

@@ -9,13 +9,12 @@ import tomllib
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from functools import cache, cached_property
-from importlib.metadata import version
 from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
 
-from benchreport.document.evidence.comparison import Comparison, Metric, compare, leading, undecided_metrics
+from benchreport.document.evidence.comparison import Comparison, Metric, compare, leading, obstacle, undecided_metrics
 from benchreport.document.evidence.exclusions import sifted
 from benchreport.document.evidence.facts import facts_of
 from benchreport.document.evidence.left_out import printed_names
@@ -25,7 +24,8 @@ from benchreport.document.evidence.result_rows import in_order, of_metrics
 from benchreport.document.evidence.within import Within, runs_by_design, within_datasets
 from benchreport.document.model.blocks import Figure, Look, Section, drawn
 from benchreport.document.model.templates import section
-from benchreport.document.proof.cache import key_of, remembered_frames
+from benchreport.document.proof.cache import has_kept, key_of, remembered_frames
+from benchreport.document.workers import Promise, promised
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.classes import INFINITE
 from benchreport.measures.scoring import positive_class
@@ -53,7 +53,7 @@ from benchreport.tables.reduction import relabelled
 from benchreport.tables.schema import HISTORY
 from benchreport.tables.scored import PredictionTable, remembering
 from benchreport.tables.spellings import FIX, similar_names
-from benchreport.version import __version__
+from benchreport.version import __version__, version_of
 
 LONGEST_SLUG = 60
 PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
@@ -227,7 +227,12 @@ class Evidence:
         settled = complete(self.alike.scores, policy, reference=self.options.reference, alpha=self.options.alpha)
         if policy in STAND_IN:  # where the reference itself has none, nothing stands in
             return ScoreTable(complete(settled, "drop_blocks"))
-        return ScoreTable(_without_lonely(settled, self.gappy) if self.gappy else settled)
+        if self.gappy:
+            return ScoreTable(_without_lonely(settled, self.gappy))
+        table = ScoreTable(settled)
+        # Ranking missing results last takes infinite values for missing ones.
+        untouched = policy != "worst" and _has_columns_of(table, self.scores) and not table.get_column("imputed").any()
+        return table.with_cells(self.scores.cells) if untouched else table
 
     @property
     def gappy(self) -> list[str]:
@@ -389,21 +394,48 @@ class Evidence:
 
         Families of datasets have no such list.
         """
-        c = self.comparisons[0]
-        if c.reason is not None or self.families is not None:
+        if self._other_analyses is None:
             return pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(MULTIVERSE_COLUMNS)})
-        own = pl.col("algorithm").cast(pl.String).is_in(c.algorithms)
-        scores = of_metrics(self.alike.scores, [c.metric.name]).filter(own)
-        keywords: dict[str, Any] = {
-            "control": c.baseline,
-            "gaps": GAPS_OF_POLICY.get(c.policy, "complete"),
-            "scales": {c.metric.name: c.metric.scale},
+        scores, keywords = self._other_analyses
+        begun = self._other_analyses_begun
+
+        def computed() -> tuple[pl.DataFrame]:
+            return (multiverse(scores, **keywords) if begun is None else begun.result(),)
+
+        (rows,) = remembered_frames(lambda: key_of("multiverse", scores, keywords), computed)
+        return rows
+
+    def begin_other_analyses(self) -> None:
+        """Run the analyses other than the deciding one in a worker, if there is one, while sections are made."""
+        _ = self._other_analyses_begun
+
+    @cached_property
+    def _other_analyses(self) -> tuple[pl.DataFrame, Mapping[str, Any]] | None:
+        """The table and the options of :attr:`multiverse`; None where algorithms are not compared by the first metric.
+
+        They follow from mean ranks and gaps, before anything is tested.
+        """
+        metric = self.metrics[0]
+        ranks = self.ranks_of(metric)
+        if obstacle(ranks) is not None or self.families is not None:
+            return None
+        algorithms, reference = ranks["algorithm"].cast(pl.String), self.options.reference
+        own = pl.col("algorithm").cast(pl.String).is_in(algorithms.to_list())
+        return of_metrics(self.alike.scores, [metric.name]).filter(own), {
+            "control": reference if reference in algorithms else None,
+            "gaps": GAPS_OF_POLICY.get(self.policies[metric.name], "complete"),
+            "scales": {metric.name: metric.scale},
             "alpha": self.options.alpha,
         }
-        (rows,) = remembered_frames(
-            lambda: key_of("multiverse", scores, keywords), lambda: (multiverse(scores, **keywords),)
-        )
-        return rows
+
+    @cached_property
+    def _other_analyses_begun(self) -> Promise[pl.DataFrame] | None:
+        if self._other_analyses is None:
+            return None
+        scores, keywords = self._other_analyses
+        if has_kept(lambda: key_of("multiverse", scores, keywords)):
+            return None
+        return promised(multiverse, scores, **keywords)
 
     @cached_property
     def within(self) -> tuple[Within, ...]:
@@ -665,7 +697,17 @@ def _leading_first(scores: ScoreTable, metrics: Sequence[str], renaming: Mapping
     costs = {name: is_cost(own.get(name, name)) for name in present}
     leaders = [name for name in metrics if name in present]
     order = [*leaders, *sorted((name for name in present if name not in leaders), key=costs.__getitem__)]
-    return scores if order == present else ScoreTable(in_order(scores, "metric", order))
+    if order == present:
+        return scores
+    ordered = ScoreTable(in_order(scores, "metric", order))
+    return ordered.with_cells(scores.cells) if scores.has_cells else ordered
+
+
+def _has_columns_of(table: pl.DataFrame, scores: pl.DataFrame) -> bool:
+    """Return whether a table has all columns of the scores, row by row the same."""
+    if table.height != scores.height or not set(scores.columns) <= set(table.columns):
+        return False
+    return all(table.get_column(name).equals(scores.get_column(name), null_equal=True) for name in scores.columns)
 
 
 def _refuse_nothing(evidence: Evidence) -> None:
@@ -841,7 +883,12 @@ def _renamed(table: Table, renaming: Mapping[str, Mapping[str, str]]) -> Table:
         for column, names in renaming.items()
         if names and column in table.columns
     ]
-    return type(table)(table.with_columns(changed)) if changed else table
+    if not changed:
+        return table
+    renamed = type(table)(table.with_columns(changed))
+    if isinstance(table, ScoreTable) and isinstance(renamed, ScoreTable) and table.has_cells:
+        renamed.with_cells(_renamed(table.cells, renaming))
+    return renamed
 
 
 def _in_printed_names(
@@ -909,7 +956,7 @@ def _of_instances(scores: pl.DataFrame, predictions: PredictionTable | None) -> 
 def installed_versions() -> Mapping[str, str]:
     """Return the software that makes a report here and now; it is looked up once."""
     return {"benchreport": __version__, "Python": platform.python_version()} | {
-        name: version(name) for name in PACKAGES
+        name: version_of(name) for name in PACKAGES
     }
 
 

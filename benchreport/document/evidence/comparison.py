@@ -132,8 +132,15 @@ class Comparison:
 
     def significant(self, rows: pl.DataFrame | None = None) -> pl.DataFrame:
         """Return the deciding rows, or others, that are significant, the better algorithm first."""
-        judged = self.tested if rows is None else rows
-        return winners_first(judged.filter((pl.col("p_adjusted") <= pl.col("alpha")) & pl.col("better").is_not_null()))
+        return self._decided if rows is None else _significant(rows)
+
+    @cached_property
+    def _decided(self) -> pl.DataFrame:
+        return _significant(self.tested)
+
+
+def _significant(rows: pl.DataFrame) -> pl.DataFrame:
+    return winners_first(rows.filter((pl.col("p_adjusted") <= pl.col("alpha")) & pl.col("better").is_not_null()))
 
 
 def compare(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import polars as pl
 
 from benchreport.numerals import counted
+from benchreport.records import dataclass
 from benchreport.tables.schema import RUN_KEYS
 
 # How the runs of one dataset may have come about; of these all but seeds are shared by the algorithms.

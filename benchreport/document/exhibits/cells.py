@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -173,32 +173,44 @@ def _column(escape: Escape, table: Table, place: int, column: Column) -> dict[st
     }
 
 
-def printed_rows(escape: Escape, table: Table) -> list[list[dict[str, Any]]]:
+def printed_rows(escape: Escape, table: Table, looks: Sequence[Mapping[str, Any]]) -> list[list[dict[str, Any]]]:
     """Return the cells of a table, escaped, row by row, with the blanks that make numbers align.
 
-    ``text`` is what is seen and ``blank`` the blanks behind it.
+    ``text`` is what is seen and ``blank`` the blanks behind it; ``align`` is that of its column, whose ``looks`` are
+    those of :func:`printed_columns`, and ``head`` marks the name of a row.
     """
-    columns = [_cells(escape, column, [row[place] for row in table.rows]) for place, column in enumerate(table.columns)]
+    columns = [
+        _cells(escape, column, [row[place] for row in table.rows], look["align"], place == 0 and column.align == "left")
+        for place, (column, look) in enumerate(zip(table.columns, looks, strict=True))
+    ]
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _cells(escape: Escape, column: Column, cells: Sequence[Cell]) -> list[dict[str, Any]]:
+def _cells(escape: Escape, column: Column, cells: Sequence[Cell], align: str, head: bool) -> list[dict[str, Any]]:
     texts = [cell.text for cell in cells]
-    placed = aligned(texts) if column.align == "decimal" else [Aligned(before=text) for text in texts]
-    return [_cell(escape, cell, place) for cell, place in zip(cells, placed, strict=True)]
+    decimal = column.align == "decimal"
+    placed = [_placed(escape, cell) for cell in aligned(texts)] if decimal else [(escape(text), "") for text in texts]
+    return [
+        {
+            "text": text,
+            "blank": blank,
+            "emphasis": cell.emphasis,
+            "value": cell.value,
+            "sup": escape(cell.sup) if cell.sup else "",
+            "align": align,
+            "head": head,
+        }
+        for cell, (text, blank) in zip(cells, placed, strict=True)
+    ]
 
 
-def _cell(escape: Escape, cell: Cell, place: Aligned) -> dict[str, Any]:
-    *pieces, last = (Piece(place.before), *place.after)
+def _placed(escape: Escape, cell: Aligned) -> tuple[str, str]:
+    """Return what is seen of a cell that was cut, and the blanks behind it."""
+    *pieces, last = (Piece(cell.before), *cell.after)
     if not last.blank:
         pieces, last = [*pieces, last], Piece("", blank=True)
-    return {
-        "text": "".join(spaces(piece.text) if piece.blank else escape(piece.text) for piece in pieces),
-        "blank": spaces(last.text),
-        "emphasis": cell.emphasis,
-        "value": cell.value,
-        "sup": escape(cell.sup),
-    }
+    seen = "".join(spaces(piece.text) if piece.blank else escape(piece.text) for piece in pieces)
+    return seen, spaces(last.text)
 
 
 def heading_spans(escape: Escape, columns: Sequence[Column]) -> list[tuple[str, int]]:

@@ -70,19 +70,21 @@ class Grid:
     def rows(self) -> list[tuple[str, Row]]:
         """Return the name of every row with its printed results, the best in bold; equal rows share a name."""
         values = self.values.drop("dataset")
-        spreads = values.clear(values.height) if self.spreads is None else self.spreads.drop("dataset")
+        nothing = [(None,) * values.width] * values.height
+        spreads = nothing if self.spreads is None else self.spreads.drop("dataset").rows()
         writer, decimals = _written(values, self.metric)
-        names: dict[Row, list[str]] = {}
-        rows = zip(self.values["dataset"], values.rows(), spreads.rows(), decimals, strict=True)
+        merged: dict[tuple[object, ...], tuple[Row, list[str]]] = {}
+        rows = zip(self.values["dataset"], values.rows(), spreads, decimals, strict=True)
         for dataset, results, deviations, places in rows:
             texts = [
                 writer(value, digits) + ("" if spread is None else f" ± {writer(spread, digits)}")
                 for value, spread, digits in zip(results, deviations, places, strict=True)
             ]
-            cells = _cells(results, texts, lower=self.metric.lower)
-            key = cells if len(cells) >= MERGED_FROM else (*cells, Cell(text=dataset))
-            names.setdefault(key, []).append(dataset)
-        return [(", ".join(alike), row[: len(self.algorithms)]) for row, alike in names.items()]
+            key = (*results, *texts) if len(results) >= MERGED_FROM else (dataset,)
+            if key not in merged:
+                merged[key] = _cells(results, texts, lower=self.metric.lower), []
+            merged[key][1].append(dataset)
+        return [(", ".join(alike), cells) for cells, alike in merged.values()]
 
     def without_spreads(self) -> Grid:
         """Return the same results without standard deviations."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 import polars as pl
@@ -252,10 +253,17 @@ def outcome_columns(first: str, focus: str) -> list[Printed | None]:
 
 def emphases(values: Sequence[float | None], *, lower: bool) -> list[Emphasis]:
     """Return the marks of the best value and the second; values equal to twelve digits share their mark."""
-    keys = [None if value is None else float(f"{value:.12g}") for value in values]
-    present = sorted({key for key in keys if key is not None}, reverse=not lower)
-    marks: dict[float, Emphasis] = dict(zip(present[:2], ("best", "second"), strict=False))
-    return ["" if key is None else marks.get(key, "") for key in keys]
+    marks: dict[float, Emphasis] = {}
+    names: list[Emphasis] = ["second", "best"]
+    before, name = math.nan, names[0]
+    for value in sorted({value for value in values if value is not None}, reverse=not lower):
+        key = float(f"{value:.12g}")
+        if key != before:
+            if not names:
+                break
+            before, name = key, names.pop()
+        marks[value] = name
+    return ["" if value is None else marks.get(value, "") for value in values]
 
 
 def boldness(tests: int) -> str:

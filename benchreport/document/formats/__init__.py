@@ -48,7 +48,8 @@ class Format:
 
     A file name that ends in one of the ``suffixes`` means this format. A format with a ``main`` file fills a folder, so
     a folder means it too. The data of the tables lie in ``data_folder`` inside the folder of the output. Figures are
-    drawn in the form ``figures``, if there are any.
+    drawn in the form ``figures``, if there are any. Files that a reader explores are written from the ``explorer`` of a
+    report.
 
     Examples
     --------
@@ -62,6 +63,7 @@ class Format:
     main: str = ""
     data_folder: str = ""
     figures: FigureForm | None = None
+    explored: bool = False
     write: Callable[[Report, Output], Written]
 
 

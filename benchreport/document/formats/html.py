@@ -39,9 +39,11 @@ TAG = re.compile(r"<[^>]*>")
 DRAWN_FONT = re.compile(r'font(?:-family)?:([^;"]+)')
 SCREEN_FONT = re.compile(r"--screen-(?:heading-|table-)?font:([^;}]+)")
 # Any other http-equiv could lead a reader away; in texts its hyphen is spelt as an entity, so that it is no attribute.
-HTTP_EQUIV = re.compile("http-equiv", re.IGNORECASE)
+# What must be in a match is spelt first, and what stands before it looked back at: long texts are searched at once.
+HTTP_EQUIV = re.compile("-(?i:equiv)(?<=(?i:http-equiv))")
 STRUCTURE = re.compile(r"<!doctype|<html[\s>/]|<head[\s>/]", re.IGNORECASE)
-OWN_ID = re.compile(r'(\bid="|url\(#|href="#)')
+ID = re.compile(r'id="(?<=\bid=")')
+OWN_ID = re.compile(rf'{ID.pattern}|url\(#|href="#')
 
 
 @lru_cache(maxsize=4096)
@@ -63,9 +65,18 @@ def _without_attribute(text: str) -> str:
 def inline_svg(figure: Figure) -> str:
     """Return a figure as an SVG element whose ids clash with no other figure's."""
     drawing = METADATA.sub("", PROLOGUE.sub("", figure.marked.decode("utf8")))
-    drawing = TAG.sub(lambda tag: OWN_ID.sub(lambda match: f"{match[1]}{figure.id}-", tag[0]), drawing)
+    if OWN_ID.search(TAG.sub("", drawing)) is None:
+        drawing = _owned(drawing, figure.id)
+    else:  # a text that looks like an attribute
+        drawing = TAG.sub(lambda tag: _owned(tag[0], figure.id), drawing)
     drawing = _without_attribute(turning_spelt(with_marks(drawing)))
     return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(turning_spelt(figure.alternative))}" ', 1)
+
+
+def _owned(tags: str, name: str) -> str:
+    """Return tags of a figure whose ids, and what refers to them, begin with its name."""
+    named = ID.sub(f'id="{name}-', tags)
+    return named.replace("url(#", f"url(#{name}-").replace('href="#', f'href="#{name}-')
 
 
 def inline_formula(tex: str, display: bool) -> str:
@@ -177,4 +188,4 @@ def _written(report: Report, output: Output) -> Written:
     return Written(files={output.main: html_text(report, output.folder.name).encode()})
 
 
-HTML_FORMAT = Format(id="html", title="HTML", suffixes=(".html", ".htm"), figures="svg", write=_written)
+HTML_FORMAT = Format(id="html", title="HTML", suffixes=(".html", ".htm"), figures="svg", explored=True, write=_written)

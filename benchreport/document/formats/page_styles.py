@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+STYLE_BEGUN = re.compile(r'style="(?<=\sstyle=")')
 STYLED_TAG = re.compile(r'<[a-zA-Z][^<>]*\sstyle="[^"<>]*"[^<>]*>')
 STYLE = re.compile(r'\s+style="([^"]*)"')
 CLASS = re.compile(r'\sclass="')
@@ -35,13 +36,21 @@ def classed(markup: str) -> tuple[str, str]:
         if style is None:
             return tag[0]
         name = names.setdefault(style[1].strip().rstrip(";"), f"s{len(names)}")
-        bare = STYLE.sub("", tag[0])
-        if CLASS.search(bare):
-            return re.sub(r'(\sclass="[^"]*)"', rf'\1 {name}"', bare, count=1)
-        end = -2 if bare.endswith("/>") else -1
-        return f'{bare[:end]} class="{name}"{bare[end:]}'
+        plain = STYLE.sub("", tag[0])
+        if CLASS.search(plain):
+            return re.sub(r'(\sclass="[^"]*)"', rf'\1 {name}"', plain, count=1)
+        end = -2 if plain.endswith("/>") else -1
+        return f'{plain[:end]} class="{name}"{plain[end:]}'
 
-    text = STYLED_TAG.sub(replaced, DRAWN_SHEET.sub("", markup))
+    bare = DRAWN_SHEET.sub("", markup)
+    parts, place = [], 0
+    for begun in STYLE_BEGUN.finditer(bare):
+        # Few tags have a style, and to look at the others takes longer.
+        tag = STYLED_TAG.match(bare, max(bare.rfind("<", place, begun.start()), place))
+        if tag is not None:
+            parts += [bare[place : tag.start()], replaced(tag)]
+            place = tag.end()
+    text = "".join([*parts, bare[place:]])
     colours: dict[str, str] = {}
     rules = [f".{name}{{{COLOUR.sub(lambda hit: _variable(hit[0], colours), rule)}}}" for rule, name in names.items()]
     return text, "\n".join([*rules, *_partners(colours)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -27,6 +28,8 @@ SLACK, SPILT, WORTHWHILE = 0.12, 0.78, 0.05
 # Pixels of CSS: what stays free below a redrawn figure, what is worth a stretch, how much is begun of a long table.
 SPARE, LEFT, BEGUN = 12.0, 40.0, 110.0
 MOST_CELLS = 4000
+# After so many pages it is worth the time to free the memory of boxes and drawings that are not needed any more.
+MANY = 12
 # How high a table is that is set tight, as a part of the usual.
 TIGHT = 0.85
 LONG_BODY = re.compile(
@@ -136,6 +139,10 @@ def laid_out(page: str, typesetter: Typesetter, stretches: Callable[[], Mapping[
     pieces = [_tightened(piece, broad) for piece in pieces_of(document, elastic)]
     rooms = rooms_of(document)
     lowered = _opening_heights(pieces, rooms[0])
+    pages = len(document.pages)
+    draft = None if again or lowered else document
+    del document
+    clear_away(pages)
     plan = best_plan(pieces, rooms, lowered)
     if drafted:
         spilt = light == page and bool(plan.left) and plan.used < (1 - SPILT) * rooms[1]
@@ -144,8 +151,8 @@ def laid_out(page: str, typesetter: Typesetter, stretches: Callable[[], Mapping[
     gain = _emptiness(natural.left, rooms) - _emptiness(left, rooms)
     if drafted and not lowered and gain <= WORTHWHILE:
         plan, heights = natural, {}
-    if not again and not spilt and not heights and plan.order == tuple(range(len(pieces))):
-        return document
+    if draft is not None and not spilt and not heights and plan.order == tuple(range(len(pieces))):
+        return draft
     if drafted and light == page:
         for element in drafted:
             element.set("class", COLUMNS)
@@ -160,9 +167,15 @@ def laid_out(page: str, typesetter: Typesetter, stretches: Callable[[], Mapping[
             element.set("class", f"{element.get('class')} tight")
         elif element.tag == "body" and spilt:
             element.set("class", "squeezed")
+    clear_away(pages)
     second = typesetter.render(tree)
-    better = lowered or again or _loss(second) < _loss(document) - WORTHWHILE
-    return second if better else document
+    return second if draft is None or _loss(second) < _loss(draft) - WORTHWHILE else draft
+
+
+def clear_away(pages: int) -> None:
+    """Run a collection of garbage where a document had many pages: its boxes know each other, and so do drawings."""
+    if pages > MANY:
+        gc.collect()
 
 
 def _drafted(tree: Element) -> list[Element]:

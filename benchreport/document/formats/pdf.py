@@ -10,7 +10,8 @@ import io
 import logging
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -67,7 +68,7 @@ def stretches_of(report: Report, pictures: Pictures) -> dict[str, Stretch]:
         if stretch is None:
             continue
         natural = _height(figure)
-        low, high = (cache(partial(_height, _stretched(figure, stretch, share))) for share in (0.0, 1.0))
+        low, high = (cache(partial(_stretched_height, figure, stretch, share)) for share in (0.0, 1.0))
         elastic[figure.id] = Stretch(
             natural=natural,
             bound=LOWEST * natural,
@@ -76,6 +77,10 @@ def stretches_of(report: Report, pictures: Pictures) -> dict[str, Stretch]:
             redrawn=partial(_redrawn, pictures, figure, stretch, low, high),
         )
     return elastic
+
+
+def _stretched_height(figure: Figure, stretch: tuple[str, float, float], share: float) -> float:
+    return _height(_stretched(figure, stretch, share))
 
 
 def _least(natural: float, low: Callable[[], float]) -> float:
@@ -132,8 +137,10 @@ VARIANT = "pdf/a-3u"
 INK = "#1a1a1a"
 FIGURE, FORMULA = "figure:", "formula:"
 # So many new objects are worth a look for garbage.
-SELDOM = 100_000
+SELDOM = 1_000_000
 OWN_TABLES = ("formats/html.jinja", "styles/paper.css")
+# Pseudo-elements of notes, which no page of ours has.
+NOTES = {"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"}
 OPENINGS = ("answer", "summary")
 # How much lower or higher than usual a figure may be drawn to fit a page.
 LOWEST, HIGHEST = 0.82, 1.3
@@ -209,16 +216,23 @@ def pdf_bytes(
             "pdf_variant": VARIANT,
             "pdf_identifier": digest.digest()[:16],
             "attachments": attachments or None,
-            "cache": images,
         }
 
+        class Sheet(HTML):  # type: ignore[misc]
+            """A page of HTML in which no style is computed for notes, unless templates of an author have some."""
+
+            def _ua_stylesheets(self, *args: Any) -> Any:
+                usual = super()._ua_stylesheets(*args)
+                return usual if report.look.templates else _without_notes(usual)
+
         def rendered(tree: Any) -> Any:
-            sheet = HTML(string="<html>", url_fetcher=fetcher)  # takes text alone; what was parsed once is enough
+            sheet = Sheet(string="<html>", url_fetcher=fetcher)  # takes text alone; what was parsed once is enough
             sheet.wrapper_element = type(sheet.wrapper_element).from_html_root(tree, content_language=None)
             sheet.etree_element = sheet.wrapper_element.etree_element
             taken = {address: drawing_of(svg, letters) for address, svg in pictures.items() if address not in images}
             images.update({address: drawing for address, drawing in taken.items() if drawing is not None})
-            return sheet.render(font_config=font_config, **options)
+            # What WeasyPrint draws itself would hold the boxes of a draft, so each time has images of its own.
+            return sheet.render(font_config=font_config, **options, cache=dict(images))
 
         typesetter = Typesetter(
             parse=lambda text: HTML(string=text, url_fetcher=fetcher).etree_element, render=rendered
@@ -248,6 +262,19 @@ def pdf_bytes(
                 hint="leave the templates out one by one to find the cause",
             ) from problem
     return written, complaints
+
+
+def _without_notes(sheets: Sequence[Any]) -> Sequence[Any]:
+    """Return style sheets without what they say of notes; WeasyPrint would compute that for every element."""
+    lean = [copy(sheet) for sheet in sheets]
+    try:
+        for sheet in lean:
+            sheet.matcher = copy(sheet.matcher)
+            rules = sheet.matcher.other_selectors
+            sheet.matcher.other_selectors = [rule for rule in rules if rule[3] not in NOTES]
+    except (AttributeError, LookupError):  # kept in another way
+        return sheets
+    return lean
 
 
 def complete_structure(row_blocks: RowBlocks, document: Any, pdf: Any) -> None:
@@ -335,14 +362,19 @@ def _quiet() -> Iterator[list[str]]:
 
 @contextlib.contextmanager
 def _seldom_collected() -> Iterator[None]:
-    """Run a layout with few collections of garbage: nearly all of its very many objects are needed to its end."""
+    """Run a layout with few collections of garbage, and none of them among the objects that were there before."""
     usual = gc.get_threshold()
     if usual[0]:  # else the user collects none
-        gc.set_threshold(SELDOM, *usual[1:])
+        gc.set_threshold(max(SELDOM, usual[0]), *usual[1:])
+    frozen = gc.get_freeze_count()
+    if not frozen:
+        gc.freeze()
     try:
         yield
     finally:
         gc.set_threshold(*usual)
+        if not frozen:
+            gc.unfreeze()
 
 
 class _Complaints(logging.Handler):

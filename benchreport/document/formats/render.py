@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +17,7 @@ from benchreport.document.model.sandbox import Macros, macros_of
 from benchreport.errors import TemplateError
 from benchreport.figures.formulas import formula_lines
 from benchreport.files import name_as_text
+from benchreport.records import dataclass
 
 SYMBOL = re.compile(r"([A-Za-z]+)((?:[\^_][A-Za-z0-9]+)*)")
 GREEK = {"chi": "χ"}
@@ -87,7 +88,7 @@ def turning_spelt(text: str) -> str:
     >>> turning_spelt("A\N{RIGHT-TO-LEFT OVERRIDE}live")
     'AU+202Elive'
     """
-    return TURNING.sub(lambda sign: f"U+{ord(sign[0]):04X}", text)
+    return text if text.isascii() else TURNING.sub(lambda sign: f"U+{ord(sign[0]):04X}", text)
 
 
 def names_of(report: blocks.Report) -> Names:
@@ -263,7 +264,8 @@ def symbol_parts(form: Markup, symbol: str) -> list[tuple[str, str]]:
 
 def table_parts(form: Markup, table: blocks.Table, names: Names) -> dict[str, Any]:
     """Return everything a table macro prints, escaped."""
-    rows = printed_rows(form.text, table)
+    columns = printed_columns(form.text, table)
+    rows = printed_rows(form.text, table, columns)
     body_rows = len(rows) - table.foot
     dense = table.complete and paper.is_dense(table)
     lines = form.row_blocks.lines(table, rows[:body_rows]) if form.row_blocks is not None else []
@@ -273,7 +275,7 @@ def table_parts(form: Markup, table: blocks.Table, names: Names) -> dict[str, An
         "caption": inline(form, table.caption, names),
         **caption_parts(form, table.caption, names),
         "groups": heading_spans(form.text, table.columns),
-        "columns": [column | {"title": _head(form, column["title"])} for column in printed_columns(form.text, table)],
+        "columns": [column | {"title": _head(form, column["title"])} for column in columns],
         "named": bool(table.columns) and table.columns[0].align == "left",
         "names": paper.name_widths(table.columns, table.rows, paper.SMALL if dense else paper.USUAL)
         if table.complete

@@ -245,9 +245,11 @@ class RowBlocks:
         root = _object(pdf, pdf.catalog["StructTreeRoot"])
         numbers = _object(pdf, root["ParentTree"])["Nums"]
         contents = [_object(pdf, page)["Contents"] for page in pdf.page_references]
-        for drawing in [block.drawing for block in self.by_address.values() if block.drawing is not None]:
-            place = contents.index(drawing.page.reference)
-            _write(pdf, drawing, pdf.page_references[place], numbers[2 * place + 1])
+        for block in self.by_address.values():
+            if block.drawing is not None:
+                place = contents.index(block.drawing.page.reference)
+                _write(pdf, block.drawing, pdf.page_references[place], numbers[2 * place + 1])
+                block.drawing = None
 
 
 def _suitable(table: Table) -> bool:

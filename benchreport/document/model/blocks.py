@@ -406,7 +406,7 @@ class Part:
     ``reads_sections`` it also takes the other sections, which are made before. The parts of the standard report stand
     in the order of ``STANDARD``; any other stands behind the one named by ``after``, and first of them where that is
     None. Its words are in the template ``sections/<id>.jinja``, which prints the fields of a ``record`` under the name
-    ``s``.
+    ``s``. ``begin`` takes the evidence before any section is made, to ask a worker for what takes long.
 
     Examples
     --------
@@ -420,6 +420,7 @@ class Part:
     after: str | None = None
     reads_sections: bool = False
     record: type | None = None
+    begin: Callable[..., None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

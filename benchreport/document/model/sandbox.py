@@ -7,11 +7,13 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial, wraps
-from types import FunctionType, TracebackType
+from hashlib import sha256
+from importlib.machinery import SourceFileLoader
+from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
 import polars as pl
-from jinja2 import FunctionLoader, StrictUndefined, TemplateSyntaxError
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, TemplateSyntaxError
 from jinja2.defaults import DEFAULT_NAMESPACE
 from jinja2.exceptions import SecurityError, TemplateNotFound
 from jinja2.filters import FILTERS, do_format
@@ -22,7 +24,9 @@ from benchreport.document.model.blocks import Look, Report
 from benchreport.document.model.looks import is_template, template_text
 from benchreport.errors import BenchreportError, TemplateError, did_you_mean
 from benchreport.resources import resource, shipped
+from benchreport.version import version_of
 
+READY = "compiled"  # the folder of the code of our own templates, which `make ready` writes
 OURS = "shipped/"  # {% include "shipped/sections/setup.jinja" %} in a template that shadows it
 PLAIN = (str, int, float, tuple, list, dict)
 # Values that hold no others.
@@ -177,6 +181,8 @@ def sealed(value: Any) -> Any:
         return value
     if isinstance(value, (pl.DataFrame, pl.LazyFrame)):
         return Rows(value.lazy().collect())
+    if type(value) is dict and PLAIN_ATOMS.issuperset(map(type, value.values())):
+        return value
     if isinstance(value, dict):
         return {name: item if type(item) in PLAIN_ATOMS else sealed(item) for name, item in value.items()}
     if type(value) in (list, tuple):
@@ -259,10 +265,45 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return isinstance(owner, PLAIN) or room.startswith("jinja2.") or isinstance(owner, Vocabulary)
 
 
+# What the Python code of a template depends on beside its text and the version of Jinja2.
+SETTINGS = (
+    *("block_start_string", "block_end_string", "variable_start_string", "variable_end_string"),
+    *("comment_start_string", "comment_end_string", "line_statement_prefix", "line_comment_prefix"),
+    *("trim_blocks", "lstrip_blocks", "newline_sequence", "keep_trailing_newline", "optimized", "autoescape"),
+)
+
+
+class Templates(FunctionLoader):
+    """Finds templates by their path; Python code that lies ready for the same text is not made again."""
+
+    def load(self, environment: Environment, name: str, globals: Any = None) -> Template:  # noqa: A002
+        """Return a template, ready to run."""
+        source, place, _ = self.get_source(environment, name)
+        code = _ready_code(environment, name, source, str(place)) or environment.compile(source, name, place)
+        return environment.template_class.from_code(environment, code, globals or {})
+
+
+def ready_name(environment: Environment, name: str, source: str) -> str:
+    """Return the file in which the code of a template lies ready: named by all that the code depends on."""
+    finalize = environment.finalize and environment.finalize.__qualname__
+    operators = sorted(getattr(environment, "intercepted_binops", ()))
+    settings = [getattr(environment, setting) for setting in SETTINGS]
+    facts = (version_of("jinja2"), settings, finalize, operators, sorted(environment.extensions), name, source)
+    return f"{name.removesuffix('.jinja').replace('/', '_')}_{sha256(repr(facts).encode()).hexdigest()[:12]}.py"
+
+
+def _ready_code(environment: Environment, name: str, source: str, place: str) -> CodeType | None:
+    file = f"{READY}/{ready_name(environment, name, source)}"
+    if file not in shipped("templates"):
+        return None
+    code = SourceFileLoader(file, str(resource("templates", file))).get_code(file)
+    return code and code.replace(co_filename=place)
+
+
 def environment(look: Look, **options: Any) -> Sandbox:
     """Return the environment in which the templates of a look are found and run."""
     return Sandbox(
-        loader=FunctionLoader(partial(_source, look)),
+        loader=Templates(partial(_source, look)),
         undefined=StrictUndefined,
         optimized=False,  # to fold constants takes longer than to run them once
         trim_blocks=True,
@@ -281,6 +322,11 @@ def _source(look: Look, path: str) -> tuple[str, str, None] | None:
     return None
 
 
+def macros_environment(name: str, look: Look) -> Sandbox:
+    """Return the environment of the macros of a format."""
+    return environment(look, keep_trailing_newline=True, **DELIMITERS.get(name, {}))
+
+
 class Macros:
     """The macros of a format, as written in its template."""
 
@@ -288,9 +334,8 @@ class Macros:
         self._look = look
         self._path = f"formats/{name}.jinja"
         # Every text is escaped before it comes here.
-        sandbox = environment(look, keep_trailing_newline=True, **DELIMITERS.get(name, {}))
         with blamed(look):
-            self._module = sandbox.get_template(self._path).module
+            self._module = macros_environment(name, look).get_template(self._path).module
 
     def __getattr__(self, name: str) -> Callable[..., str]:
         macro = getattr(self._module, name, None)

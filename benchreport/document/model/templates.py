@@ -177,7 +177,8 @@ def _as_node(context: Context, value: Any) -> Marker:
 
 
 @lru_cache(maxsize=16)
-def _environment(look: blocks.Look) -> sandbox.Sandbox:
+def section_environment(look: blocks.Look) -> sandbox.Sandbox:
+    """Return the environment of the templates of sections."""
     return sandbox.environment(look, finalize=_as_node, autoescape=False, keep_trailing_newline=True)
 
 
@@ -194,7 +195,7 @@ def section(
     paths = sorted(name for name in {*shipped("templates"), *look.templates} if name.startswith("sections/"))
     refuse_unknown([path], paths, "there is no template {}", TemplateError)
     with sandbox.blamed(look, ["m", *context], former=partial(place_of, context.get("s"))):
-        parts = _environment(look).get_template(path).generate(m=nodes, **sandbox.sealed(context))
+        parts = section_environment(look).get_template(path).generate(m=nodes, **sandbox.sealed(context))
         text = sandbox.joined_output(parts, path)
     if not text.lstrip().startswith("# "):
         raise TemplateError(f"{path} does not begin with a title", hint="its first line is `# Title of the section`")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
-from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.records import dataclass
 from benchreport.resources import PACKAGE
-from benchreport.version import __version__
+from benchreport.version import __version__, version_of
 
 MOST_BYTES = 500_000_000
 OFF = "off"
@@ -242,7 +241,7 @@ def _exactly(value: Any) -> Any:
 @cache
 def _software() -> bytes:
     """Return a hash of the versions and the source: a function that was changed makes its figures anew."""
-    digest = hashlib.sha256(json.dumps([__version__, *(version(name) for name in MAKERS)]).encode())
+    digest = hashlib.sha256(json.dumps([__version__, *(version_of(name) for name in MAKERS)]).encode())
     for path in sorted(PACKAGE.rglob("*.py")):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.digest()

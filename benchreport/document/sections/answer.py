@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import polars as pl
 
@@ -26,6 +26,7 @@ from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
 from benchreport.naming import spelled
 from benchreport.numerals import counted, integer
+from benchreport.records import dataclass
 
 # Fewer of the datasets than these are used: the headline says so.
 MOST_USED = 0.9

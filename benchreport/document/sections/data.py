@@ -144,13 +144,11 @@ def data_section(evidence: Evidence) -> Section:
         families="" if evidence.families is None else spelled(len(set(evidence.families.values()))),
         partial=counted(partial, "cell") if partial else "",
         common=_common(evidence),
-        missing=_missing(evidence),
+        # Without another dataset there is nothing to decide about missing results.
+        missing=_missing(evidence) if n > 1 else (),
         filled=evidence.filled,
-        policies=_policies(evidence),
-        absent=tuple(
-            (metric, named(names, len(evidence.algorithms), "or"))
-            for metric, names in evidence.algorithms_lacking.items()
-        ),
+        policies=_policies(evidence) if n > 1 else None,
+        absent=tuple((metric, named(names, k, "or")) for metric, names in _absent(evidence, lacking).items()),
         excluded=evidence.excluded,
         shortened=evidence.stands_for,
         figure=_figure(evidence, metrics[0], baselines) if n > 1 else None,
@@ -265,6 +263,16 @@ def _missing(evidence: Evidence) -> tuple[Missing, ...]:
         )
         for place, ((_, why, coverage), alike) in enumerate(groups.items())
     )
+
+
+def _absent(evidence: Evidence, lacking: pl.DataFrame) -> Mapping[str, Sequence[str]]:
+    """Return the algorithms that have no result by a metric, of the metrics with such algorithms."""
+    if len(evidence.datasets) > 1:
+        return evidence.algorithms_lacking
+    nowhere = lacking.filter(pl.col("n_missing") == pl.col("n_runs")).with_columns(pl.col("algorithm").cast(pl.String))
+    names = dict(nowhere.group_by(pl.col("metric").cast(pl.String)).agg("algorithm").rows())
+    absent = {metric.name: evidence.algorithms_lacking.get(metric.name, []) for metric in evidence.metrics}
+    return {metric: sorted({*own, *names.get(metric, [])}) for metric, own in absent.items() if own or metric in names}
 
 
 def _coverage(counts: Mapping[str, int], total: int) -> str:

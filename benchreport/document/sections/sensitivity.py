@@ -216,14 +216,17 @@ def _others(listed: Sequence[Agreement]) -> tuple[str, ...]:
 
 def _reasons(claims: Sequence[Agreement], evidence: Evidence) -> str:
     """Return why analyses come to another verdict on some comparison, one clause for each kind of analysis."""
-    verdicts = {frozenset((claim.a, claim.b)): claim.better for claim in claims if not claim.unanimous}
-    rows = plain(evidence.multiverse)
+    pairs = [(claim.a, claim.b, claim.better) for claim in claims if not claim.unanimous]
+    both_ways = {*pairs, *((b, a, better) for a, b, better in pairs)}
+    own = pl.DataFrame(list(both_ways), schema=dict.fromkeys(("a", "b", "own"), pl.String), orient="row")
+    rows = evidence.multiverse
     own_gaps = rows.filter(pl.col("kind") == "deciding")["gaps"][0]
-    kinds: set[str] = set()
-    for row in rows.filter((pl.col("kind") == "analysis") & pl.col("can")).iter_rows(named=True):
-        pair = frozenset((row["a"], row["b"]))
-        if pair in verdicts and (row["better"] if row["verdict"] else None) != verdicts[pair]:
-            kinds.add(_kind(row, own_gaps))
+    analyses = plain(rows.filter((pl.col("kind") == "analysis") & pl.col("can"))).join(own, on=["a", "b"])
+    others = analyses.filter(pl.when("verdict").then("better").ne_missing(pl.col("own")))
+    kinds = {
+        _kind(row, own_gaps)
+        for row in others.select("analysis", "adjustment", "runs", "gaps").unique().iter_rows(named=True)
+    }
     kinds -= {"Wilcoxon"} if evidence.comparisons[0].method in OWN_TESTS else set()
     reasons = {kind: words for kind, words in REASONS.items() if kind in kinds}
     if {"sign", "mean ranks"} <= kinds:
@@ -335,7 +338,7 @@ def _table(evidence: Evidence, c: Comparison, claims: Sequence[Agreement], belie
     twin = evidence.multiverse
     if c.ranks.height > ALL_UP_TO:  # pairs without the best or the reference are not spoken of
         twin = twin.filter((pl.col("a").cast(pl.String) == c.focus) | (pl.col("b").cast(pl.String) == c.focus))
-    rows = plain(twin).filter(pl.col("kind") == "analysis")
+    rows = plain(twin.filter(pl.col("kind") == "analysis"))
     chances = {(belief.a, belief.b): belief.chances for belief in beliefs}
     against = all(c.focus in (claim.a, claim.b) for claim in claims)
     records = []
@@ -415,4 +418,4 @@ def _note(evidence: Evidence, frame: pl.DataFrame, present: Sequence[str]) -> st
     return " ".join(meaning for symbol, meaning in meanings.items() if symbol in symbols)
 
 
-SENSITIVITY = Part(id="sensitivity", make=sensitivity_section, record=Sensitivity)
+SENSITIVITY = Part(id="sensitivity", make=sensitivity_section, record=Sensitivity, begin=Evidence.begin_other_analyses)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from benchreport.document.evidence import Evidence
-from benchreport.document.exhibits.complete import complete_tables, grid_of
+from benchreport.document.evidence.comparison import Metric
+from benchreport.document.exhibits.complete import Grid, complete_tables, grid_of
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
 from benchreport.records import dataclass
@@ -18,18 +19,20 @@ class Tables:
 
 def tables_section(evidence: Evidence) -> Section:
     """Return the section with every result."""
-    grids = [
-        grid_of(
-            evidence.of(metric),
-            metric,
-            evidence.ranks_of(metric),
-            placed=evidence.policies.get(metric.name) == "available",
-            algorithms=evidence.algorithms if evidence.options.algorithm_order else (),
-            datasets=evidence.datasets,
-        )
-        for metric in evidence.metrics
-    ]
+    grids = [evidence.once(metric_grid, metric) for metric in evidence.metrics]
     return evidence.section("tables", Tables(tables=tuple(complete_tables(grids, evidence.noun))))
+
+
+def metric_grid(evidence: Evidence, metric: Metric) -> Grid:
+    """Return the results by one metric, in the order of the tables."""
+    return grid_of(
+        evidence.of(metric),
+        metric,
+        evidence.ranks_of(metric),
+        placed=evidence.policies.get(metric.name) == "available",
+        algorithms=evidence.algorithms if evidence.options.algorithm_order else (),
+        datasets=evidence.datasets,
+    )
 
 
 TABLES = Part(id="tables", make=tables_section, record=Tables)

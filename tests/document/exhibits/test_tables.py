@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -14,7 +15,7 @@ from pypdf import PdfReader
 
 import benchreport as br
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.cells import aligned, printed_rows, spaces
+from benchreport.document.exhibits.cells import aligned, printed_columns, printed_rows, spaces
 from benchreport.document.exhibits.columns import column
 from benchreport.document.exhibits.paper import LANDSCAPE, PORTRAIT, line_of, parts_of, width_of, with_pages
 from benchreport.document.formats.html import html_text
@@ -35,6 +36,11 @@ def report_of(*tables: Table) -> Report:
     return Report(title="T", sections=(Section(id="s", title="S", blocks=tables),))
 
 
+def printed(table: Table) -> list[list[dict[str, Any]]]:
+    """Return the cells of a table as they are printed, row by row."""
+    return printed_rows(str, table, printed_columns(str, table))
+
+
 def after_the_point(texts: list[str]) -> list[int]:
     """Count what stands after the decimal sign of each cell, blanks included."""
     return [sum(len(piece.text) for piece in cell.after) for cell in aligned(texts)]
@@ -44,7 +50,7 @@ def after_the_point(texts: list[str]) -> list[int]:
 
 
 def test_shorter_numbers_are_filled_with_blanks_as_wide_as_figures() -> None:
-    rows = printed_rows(str, table(("a", "0.812"), ("b", "0.5"), ("c", "12"), ("d", "—")))
+    rows = printed(table(("a", "0.812"), ("b", "0.5"), ("c", "12"), ("d", "—")))
     assert [row[1]["blank"] for row in rows] == [
         "",
         2 * FIGURE_SPACE,
@@ -61,7 +67,7 @@ def test_a_small_p_value_has_its_sign_in_front_and_aligns() -> None:
 
 
 def test_both_numbers_of_mean_and_deviation_align_and_a_lone_mean_leaves_room() -> None:
-    cells = printed_rows(str, table(("a", "0.812 ± 0.046"), ("b", "12.8 ± 11.04"), ("c", "5.812")))
+    cells = printed(table(("a", "0.812 ± 0.046"), ("b", "12.8 ± 11.04"), ("c", "5.812")))
     assert cells[0][1]["text"] == f"0.812 ± {FIGURE_SPACE}0.046"
     assert cells[1][1]["text"] == f"12.8{2 * FIGURE_SPACE} ± 11.04"
     assert cells[2][1]["blank"] == spaces(" ± 11.046")

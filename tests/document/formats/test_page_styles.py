@@ -37,6 +37,12 @@ def test_a_class_that_stands_there_is_kept() -> None:
     assert sheet.startswith(".s0{fill: var(--c123456); stroke: none}")
 
 
+def test_a_text_that_looks_like_a_style_stays() -> None:
+    text = 'say style="x" <b>style="y"</b> <i title="a>b" style="color: #fff">z</i>'
+    assert classed(text) == (text, "")
+    assert classed(f'{text}<u\nstyle="color: red">')[0] == f'{text}<u class="s0">'
+
+
 @pytest.mark.parametrize("colour", ["#000000", "#16191d", "#59626d", "#0b62c4", "#b8430b", "#117733", "#882255"])
 def test_what_is_read_on_white_is_read_on_dark_paper(colour: str) -> None:
     paper = luminance("#121518")

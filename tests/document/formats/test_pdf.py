@@ -17,7 +17,8 @@ import pytest
 from pypdf import PdfReader
 
 import benchreport as br
-from benchreport.document.formats.pdf import pdf_bytes
+from benchreport.document.formats import pdf
+from benchreport.document.formats.pdf import NOTES, pdf_bytes
 from benchreport.document.formats.pdf_file import compress_stream, pdf_file
 from benchreport.document.model.blocks import Finding, Mark, Report, Section, Text, figures_of, tables_of
 from benchreport.document.proof.attach import INPUT, PROVENANCE, RECIPE, RESULTS
@@ -288,6 +289,17 @@ def test_figures_have_their_words_and_formulas_their_text(standard: Report, stan
 def test_no_font_is_drawn_letter_by_letter(reader: PdfReader) -> None:
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"].get("/Font", {}).values()]
     assert "/Type3" not in {font["/Subtype"] for font in fonts}
+
+
+def test_pages_are_the_same_without_styles_of_notes(standard: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    from weasyprint.html import UA_STYLESHEET
+
+    usual, lean = UA_STYLESHEET.matcher.other_selectors, pdf._without_notes([UA_STYLESHEET])[0].matcher.other_selectors
+    assert {rule[3] for rule in usual} - {rule[3] for rule in lean} == NOTES
+    assert pdf._without_notes([object()])[0] is not None  # a library that keeps its rules in another way
+    content, _ = pdf_bytes(standard)
+    monkeypatch.setattr(pdf, "_without_notes", lambda sheets: sheets)
+    assert pdf_bytes(standard)[0] == content
 
 
 def test_streams_are_compressed_once_and_hold_what_the_library_would_write() -> None:

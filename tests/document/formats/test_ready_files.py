@@ -1,11 +1,13 @@
-"""Fonts and formulas that lie ready are those that would be made anew."""
+"""Fonts, formulas and code of templates that lie ready are those that would be made anew."""
 
 from __future__ import annotations
 
 import json
 import re
 from base64 import b64decode
+from importlib.metadata import version
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -13,9 +15,12 @@ from fontTools.ttLib import TTFont
 import benchreport as br
 from benchreport.document.formats.fonts import FACES, USUAL, text_faces
 from benchreport.document.formats.html import html_text
+from benchreport.document.model.sandbox import READY as CODES
+from benchreport.document.model.sandbox import Sandbox, macros_of
+from benchreport.document.model.templates import section_environment
 from benchreport.figures import formulas
 from benchreport.resources import resource
-from tests.ready_files import FOLDER, FORMULAS, made_predictions, ready_font
+from tests.ready_files import FOLDER, FORMULAS, made_predictions, ready_font, template_codes
 
 READY = json.loads(FORMULAS.read_text(encoding="utf8"))
 EMBEDDED = re.compile(r"base64,([^)]*)\)")
@@ -73,3 +78,38 @@ def test_the_page_of_a_usual_report_has_the_ready_fonts_and_formulas(monkeypatch
     ready = [path.read_bytes() for path in resource("templates", "fonts/page").iterdir()]
     assert embedded
     assert all(font in ready for font in embedded)
+
+
+# Another version of Jinja2 may write other code, and then the files are not used.
+PINS = (FOLDER.parent / "constraints.txt").read_text(encoding="utf8").lower().split()
+of_this_version = pytest.mark.skipif(
+    f"jinja2=={version('jinja2')}" not in PINS,
+    reason="the code that lies ready was written by another version of Jinja2",
+)
+
+
+@of_this_version
+def test_the_ready_code_of_templates_is_that_made_anew() -> None:
+    ready = {path.name: path.read_text(encoding="utf8").rstrip("\n") for path in (FOLDER / CODES).glob("*.py")}
+    assert ready == template_codes(), "`make ready` writes them"
+
+
+@of_this_version
+def test_a_usual_report_compiles_no_template(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("a template was compiled")
+
+    monkeypatch.setattr(Sandbox, "compile", refuse)
+    section_environment.cache_clear()
+    macros_of.cache_clear()
+    report = br.report(br.read(br.example("demsar2006_auc.csv")))
+    for name in ("html", "md", "tex"):
+        assert report.write(tmp_path / f"report.{name}")
+
+
+def test_a_template_with_another_text_is_compiled(tmp_path: Path) -> None:
+    own = tmp_path / "sections" / "answer.jinja"
+    own.parent.mkdir()
+    own.write_text("# Ours\n\nHello.\n", encoding="utf8")
+    report = br.report(br.read(br.example("demsar2006_auc.csv")), templates=tmp_path, sections=["answer"])
+    assert "Hello." in html_text(report)

@@ -248,3 +248,17 @@ def test_predictions_show_their_design_themselves() -> None:
 def test_nothing_is_said_of_coverage_where_all_have_all() -> None:
     assert _coverage({"A": 3, "B": 3}, 3) == ""
     assert _coverage({f"M{number}": 2 for number in range(9)} | {"Z": 3}, 3).startswith("Nine have results on 2 of 3")
+
+
+def test_on_a_single_dataset_an_undefined_measure_is_said_and_no_policy_is_compared() -> None:
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 2, 40)
+    flipped = {name: np.where(rng.random(40) < rate, 1 - truth, truth) for name, rate in (("A", 0.1), ("B", 0.3))}
+    parts = [
+        pl.DataFrame({"algorithm": name, "dataset": "d", "instance": range(40), "truth": truth, "prediction": own})
+        for name, own in (flipped | {"always": np.zeros_like(truth)}).items()
+    ]
+    section = told(pl.concat(parts), "data")
+    assert "By MCC there are no results of always." in prose(section)  # it predicts one class alone
+    assert "complete" not in prose(section)
+    assert not tables(section)

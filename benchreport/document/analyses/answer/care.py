@@ -253,6 +253,32 @@ def _changes(
 
     Where none changes, the words are empty.
     """
+    verdicts = _known_without(evidence, standing, left_out)
+    anew = [datasets for datasets in left_out if tuple(datasets) not in verdicts]
+    if anew:
+        verdicts |= zip(map(tuple, anew), _tested_without(evidence, standing, scores, anew), strict=True)
+    focus = standing.name
+    before = _verdicts(standing.c.tested, focus)
+    return [_changed(before, _verdicts(verdicts[tuple(datasets)], focus), focus) for datasets in left_out]
+
+
+def _known_without(
+    evidence: Evidence, standing: Standing, left_out: Sequence[Sequence[str]]
+) -> dict[tuple[str, ...], pl.DataFrame]:
+    """Return the verdicts without single datasets that the other analyses have, where they ask the same question."""
+    c, options = standing.c, evidence.options
+    usual = Question(adjustment=options.adjust, test=options.test_for("pairs")) == Question()
+    if not usual or c.metric != evidence.comparisons[0].metric or evidence.policies[c.metric.name] != "complete":
+        return {}
+    single = {datasets[0] for datasets in left_out if len(datasets) == 1}
+    rows = evidence.multiverse.filter(pl.col("kind") == "left_out", pl.col("left_out").is_in(list(single)))
+    return {(name,): part for (name,), part in rows.partition_by("left_out", as_dict=True).items()}
+
+
+def _tested_without(
+    evidence: Evidence, standing: Standing, scores: pl.DataFrame, left_out: Sequence[Sequence[str]]
+) -> list[pl.DataFrame]:
+    """Return the verdicts on tables that each lack some datasets, all tested together."""
     c, options = standing.c, evidence.options
     question = Question(
         control=c.baseline,
@@ -273,11 +299,7 @@ def _changes(
     again = over_blocks(
         pl.concat(parts), decide, by=by, missing="available", control=c.baseline, columns=VERDICT_COLUMNS
     )
-    before = _verdicts(c.tested, standing.name)
-    return [
-        _changed(before, _verdicts(again.filter(pl.col(place_of) == place), standing.name), standing.name)
-        for place in range(len(parts))
-    ]
+    return [again.filter(pl.col(place_of) == place) for place in range(len(parts))]
 
 
 def _changed(before: Verdicts, after: Verdicts, focus: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Literal
 
@@ -14,6 +13,7 @@ from benchreport.document.evidence.predictions import positives_of
 from benchreport.document.evidence.result_rows import ResultRow, adjusted, first_row, plain, result_row
 from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
 from benchreport.document.evidence.within import ALL_PAIRS_UP_TO
+from benchreport.records import dataclass
 from benchreport.stats.several_metrics.t2_tests import hotelling
 from benchreport.stats.several_metrics.variance_of_vectors import manova, manova_directions
 from benchreport.tables.designs.design import design
