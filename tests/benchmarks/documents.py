@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
 import benchreport as br
-from tests.benchmarks.race import Cost, Goal, Race, benchreport, process, python, within
+from tests.benchmarks.race import ROUNDS, Cost, Goal, Race, benchreport, best, process, python, with_stages, within
 
 ALGORITHMS, DATASETS, FOLDS = 40, 112, 30
+SHAPE = "40 algorithms x 112 datasets x 30 folds x 4 metrics"
+# Of a build in two processes: what the clock may show of the processor, and how much more the processor may do.
+MOST_WALL, MOST_MORE = 0.65, 0.15
 METRICS = ("accuracy", "balanced_accuracy", "auroc", "logloss")
 FLOOR = Path(__file__).with_name("floor.py")
 # The study whose shape the made one has, where it is at hand.
@@ -107,6 +110,24 @@ def write_predictions(path: Path, algorithms: int, datasets: int, instances: int
     return path
 
 
+def measures() -> Iterator[str]:
+    """Yield what a second process changes, of the clock and of the processor."""
+    with tempfile.TemporaryDirectory(prefix="benchreport-workers-") as folder:
+        table = Path(folder) / "bake_off.parquet"
+        bake_off().write_parquet(table)
+        words = ("build", table, "-o", f"{folder}/bake_off.html", "--force", "--workers")
+        alone, both = benchreport(*words, "1"), benchreport(*words, "2")
+        costs = [(alone(), both()) for _ in range(ROUNDS)]
+    one, two = (best([pair[place] for pair in costs]) for place in (0, 1))
+    share, more = two.wall / two.cpu, two.cpu / one.cpu - 1
+    yield (
+        f"bake-off, made, {SHAPE}, HTML in one process: {one.cpu:.2f} s CPU, {one.wall:.2f} s wall; with --workers 2: "
+        f"{two.cpu:.2f} s CPU, {two.wall:.2f} s wall, {share:.2f} of its CPU (at most {MOST_WALL:g}: "
+        f"{'met' if share <= MOST_WALL else 'missed'}), and {more:.0%} more CPU (at most {MOST_MORE:.0%}: "
+        f"{'met' if more <= MOST_MORE else 'missed'}); best of {ROUNDS}"
+    )
+
+
 def races() -> list[Race]:
     folder = tempfile.TemporaryDirectory(prefix="benchreport-race-")
     place = Path(folder.name)
@@ -116,18 +137,16 @@ def races() -> list[Race]:
     demo = Path(str(br.example("demsar2006_auc.csv")))
 
     def report(table: Path, output: str) -> Callable[[], Cost]:
-        call = benchreport("build", table, "-o", f"{place}/{output}", "--force")
-        return within(folder, call)
+        return within(folder, with_stages("build", table, "-o", f"{place}/{output}", "--force"))
 
     def build(name: str, table: Path, output: str, goal: Goal) -> Race:
         return Race(name=name, ours=report(table, output), goal=goal)
 
     bake_offs = {"bake-off, made": large} | ({"bake-off, real": REFERENCE.resolve()} if REFERENCE.exists() else {})
-    shape = "40 algorithms x 112 datasets x 30 folds x 4 metrics"
     return [
         *(
             Race(
-                name=f"{name}, {shape}, HTML",
+                name=f"{name}, {SHAPE}, HTML",
                 ours=report(table, "bake_off.html"),
                 peer="the floor: read, means, 3,120 exact tests, 12 figures of matplotlib, write",
                 theirs=process(sys.executable, FLOOR, table, place / "floor.html"),

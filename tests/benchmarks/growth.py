@@ -114,7 +114,8 @@ def costs_of(direction: Direction, folder: Path) -> dict[int, Cost]:
     for size, shape in direction.shapes.items():
         table = write_table(folder / "table.parquet", shape)
         declared = [word for name in METRICS[: shape.metrics] for word in ("--direction", f"{name}=higher")]
-        build = benchreport("build", table, "-o", folder / "report.html", "--no-data", "--force", *declared)
+        words = ("build", table, "-o", folder / "report.html", "--no-data", "--force", *declared)
+        build = benchreport(*words, stages=True)
         costs[size] = build()
     return costs
 
@@ -189,6 +190,7 @@ def draw(directions: Mapping[str, Mapping[int, Cost]], path: Path) -> None:
             axes.loglog(sizes, amounts, "o-", color="#0072b2")
             axes.set_xlabel(name)
             axes.set_ylabel(label if column == 0 else "")
+            axes.minorticks_off()
             axes.grid(alpha=0.3)
         slope = seconds[-1] * (sizes / sizes[-1]) ** most[name]
         panels[0, column].loglog(sizes, slope, ":", color="#777777", label=f"exponent {most[name]:g}")

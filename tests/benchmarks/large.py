@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from tests.benchmarks.documents import write_predictions
-from tests.benchmarks.race import Goal, Race, Word, benchreport, within
+from tests.benchmarks.race import Goal, Race, Word, with_stages, within
 
 # 25 algorithms x 200 datasets x 10 x 10 folds x 10 metrics.
 ALGORITHMS, DATASETS, REPEATS, FOLDS = 25, 200, 10, 10
@@ -18,7 +18,7 @@ METRICS = (
     *("precision", "recall", "specificity", "kappa", "average_precision"),
 )
 # Minutes for a few rounds of each would be too many.
-ROUNDS = 2
+ROUNDS = 4
 
 
 def write_scores(path: Path) -> Path:
@@ -46,7 +46,7 @@ def races() -> list[Race]:
     predictions = write_predictions(place / "predictions.parquet", 10, 50, 10_000)
 
     def command(name: str, goal: Goal, *words: Word) -> Race:
-        return Race(name=name, ours=within(folder, benchreport(*words)), goal=goal, rounds=ROUNDS)
+        return Race(name=name, ours=within(folder, with_stages(*words)), goal=goal, rounds=ROUNDS)
 
     return [
         command(

@@ -153,7 +153,7 @@ def write_page(outcome: Outcome, imports: float | None, order: Sequence[str], pa
 
 Written by `python -m tests.benchmarks --write [TOPIC ...]`. Seconds of processor count all threads and all processes
 that a call started. Both sides run by turns; each number is the best of its rounds. Ratios and goals are of processor
-seconds.
+seconds. Stages are those of a run of their own, since to time them takes time itself.
 
 - machine: {machine()}
 - Python {platform.python_version()}, {versions}
