@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes.util
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ctypes import CDLL
-from ctypes.util import find_library
 from importlib.metadata import PackageNotFoundError, requires, version
+from threading import get_ident
 
 from benchreport.document.formats.fonts import font_file
 from benchreport.records import dataclass
@@ -75,7 +78,7 @@ def absent_libraries() -> list[str]:
 
 def _problem_of(library: str) -> str:
     """Return nothing where a library can be loaded, else its name and what stands against it."""
-    names = dict.fromkeys(name for name in (find_library(library), f"lib{library}.so.0") if name)
+    names = dict.fromkeys(name for name in (ctypes.util.find_library(library), f"lib{library}.so.0") if name)
     reasons = []
     for name in names:
         try:
@@ -86,6 +89,25 @@ def _problem_of(library: str) -> str:
             return ""
     broken = next((reason for reason in reasons if not NOT_THERE.search(reason)), None)
     return f"{library} ({broken})" if broken else library
+
+
+@contextmanager
+def libraries_by_file() -> Iterator[None]:
+    """Run an import in this thread that loads libraries by the names of their files alone, not by a search.
+
+    A search runs ldconfig, the compiler and the linker, for each spelling of each name; the loader knows a file by its
+    name at once.
+    """
+    search, thread = ctypes.util.find_library, get_ident()
+
+    def found(name: str) -> str | None:
+        return None if get_ident() == thread else search(name)
+
+    ctypes.util.find_library = found
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = search
 
 
 def pango_problem() -> str:

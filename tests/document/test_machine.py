@@ -92,7 +92,7 @@ def test_a_library_that_lies_there_and_cannot_be_loaded_is_a_problem(monkeypatch
     def loaded(name: str) -> None:
         raise OSError(f"{name}: invalid ELF header")
 
-    monkeypatch.setattr(machine, "find_library", lambda name: f"lib{name}.so.0")
+    monkeypatch.setattr("ctypes.util.find_library", lambda name: f"lib{name}.so.0")
     monkeypatch.setattr(machine, "CDLL", loaded)
     assert not finding("Pango").met
     assert "pango-1.0 (libpango-1.0.so.0: invalid ELF header)" in finding("Pango").state

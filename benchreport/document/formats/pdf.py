@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
+from importlib import import_module
 from typing import Any
 
 from benchreport.document.exhibits.paper import on_paper, with_pages
@@ -25,7 +26,7 @@ from benchreport.document.formats.pagination import Stretch, Typesetter, laid_ou
 from benchreport.document.formats.pdf_file import pdf_file
 from benchreport.document.formats.render import Markup, contents_of, section_texts, turning_spelt
 from benchreport.document.formats.row_blocks import RowBlocks
-from benchreport.document.machine import PANGO_FIX, absent_libraries
+from benchreport.document.machine import PANGO_FIX, absent_libraries, libraries_by_file
 from benchreport.document.model.blocks import Figure, Picture, Report, figures_of, rows_of
 from benchreport.document.model.looks import decides_markup, style_text
 from benchreport.document.proof.attach import RELATIONS, Attached, attached_files
@@ -158,6 +159,7 @@ def pdf_bytes(
     """
     with _quiet() as complaints, _seldom_collected():
         try:
+            load_typesetter()
             from weasyprint import DEFAULT_OPTIONS, HTML, Attachment
             from weasyprint.pdf import VARIANTS, generate_pdf
             from weasyprint.text.fonts import FontConfiguration
@@ -262,6 +264,15 @@ def pdf_bytes(
                 hint="leave the templates out one by one to find the cause",
             ) from problem
     return written, complaints
+
+
+def load_typesetter() -> None:
+    """Read WeasyPrint in; its libraries are searched for only where no file has their name."""
+    try:
+        with libraries_by_file():
+            import_module("weasyprint")
+    except OSError:
+        import_module("weasyprint")
 
 
 def _without_notes(sheets: Sequence[Any]) -> Sequence[Any]:

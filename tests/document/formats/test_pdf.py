@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes.util
 import io
 import re
+import subprocess
+import sys
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -18,8 +22,9 @@ from pypdf import PdfReader
 
 import benchreport as br
 from benchreport.document.formats import pdf
-from benchreport.document.formats.pdf import NOTES, pdf_bytes
+from benchreport.document.formats.pdf import NOTES, load_typesetter, pdf_bytes
 from benchreport.document.formats.pdf_file import compress_stream, pdf_file
+from benchreport.document.machine import libraries_by_file
 from benchreport.document.model.blocks import Finding, Mark, Report, Section, Text, figures_of, tables_of
 from benchreport.document.proof.attach import INPUT, PROVENANCE, RECIPE, RESULTS
 
@@ -289,6 +294,40 @@ def test_figures_have_their_words_and_formulas_their_text(standard: Report, stan
 def test_no_font_is_drawn_letter_by_letter(reader: PdfReader) -> None:
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"].get("/Font", {}).values()]
     assert "/Type3" not in {font["/Subtype"] for font in fonts}
+
+
+def test_the_typesetter_is_loaded_without_another_program() -> None:
+    script = """
+import sys
+sys.addaudithook(lambda event, _: print(event) if event in ("subprocess.Popen", "os.posix_spawn", "os.fork") else None)
+from benchreport.document.formats.pdf import load_typesetter
+load_typesetter()
+print("weasyprint" in sys.modules)
+"""
+    answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert answer.stdout.split() == ["True"]
+
+
+def test_libraries_are_searched_for_where_no_file_has_their_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[str | None] = []
+
+    def loaded(_: str) -> None:
+        answers.append(ctypes.util.find_library("pango-1.0"))
+        if answers[-1] is None:
+            raise OSError("cannot load library 'pango-1.0'")
+
+    monkeypatch.setattr("ctypes.util.find_library", lambda name: f"/elsewhere/{name}.dylib")
+    monkeypatch.setattr(pdf, "import_module", loaded)
+    load_typesetter()
+    assert answers == [None, "/elsewhere/pango-1.0.dylib"]
+
+
+def test_only_the_thread_that_imports_does_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctypes.util.find_library", lambda name: f"/elsewhere/{name}")
+    with libraries_by_file(), ThreadPoolExecutor(1) as other:
+        assert ctypes.util.find_library("c") is None
+        assert other.submit(ctypes.util.find_library, "c").result() == "/elsewhere/c"
+    assert ctypes.util.find_library("c") == "/elsewhere/c"
 
 
 def test_pages_are_the_same_without_styles_of_notes(standard: Report, monkeypatch: pytest.MonkeyPatch) -> None:
