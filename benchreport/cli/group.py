@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from benchreport.cli.memory import settle_frames
 from benchreport.cli.processors import settle_threads
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, BenchreportWarning, did_you_mean
@@ -98,7 +99,9 @@ class Commands(click.Group):
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         """Run the program; streams that were closed by the caller swallow what is printed."""
         _open_closed_streams()
-        settle_threads(sys.argv[1:] if args is None else args, os.environ)
+        words = sys.argv[1:] if args is None else args
+        settle_threads(words, os.environ)
+        settle_frames(words, os.environ)
         gc.set_threshold(*GARBAGE)  # Python would look through all modules for garbage while it imports them
         atexit.register(_keep_garbage)  # and would take all of them apart before it ends
         return super().main(args, *rest, **extra)
