@@ -164,6 +164,15 @@ def test_a_statistic_needs_no_drawing_and_no_oracle() -> None:
     assert output_of(code) == "[]"
 
 
+def test_numbers_and_words_of_figures_need_no_drawing() -> None:
+    code = (
+        "import sys; import benchreport.document.formats.html; from benchreport.figures.kinds import KINDS\n"
+        "functions = [function for kind in KINDS for function in (KINDS[kind].data, KINDS[kind].describe)]\n"
+        "print(len(functions) == 2 * len(KINDS), 'matplotlib' in sys.modules)"
+    )
+    assert output_of(code) == "True False"
+
+
 def test_a_method_is_run_by_its_id() -> None:
     scores = br.read_scores(br.example("demsar2006_auc.csv"))
     by_id = br.run("wilcoxon", scores, adjust="holm", control="C4.5")

@@ -1,8 +1,8 @@
 """Further processes of a build: they draw figures and run other analyses while the first one computes and writes.
 
 A worker is a fork of the program from before Polars is imported, when the program has a single thread. What it is asked
-for goes to it through a pipe, one task at a time. Where there is no worker, or it has ended, the first process does the
-work itself, and the bytes are the same.
+for goes to it through a pipe, one task at a time, and first what the first process waits for. Where there is no worker,
+or it has ended, or the line is long, the first process does the work itself, and the bytes are the same.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
+from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
+from queue import PriorityQueue
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from benchreport.document.times import timed
@@ -29,60 +31,110 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 # Imported before the fork, so that no process does it again; none of them starts a thread.
-SHARED = ("numpy", "scipy.special", "matplotlib.figure", "matplotlib.backends.backend_svg")
-# Imported by a worker while the first process reads the table.
-OWN = ("benchreport.document.model.blocks", "benchreport.figures.style")
+SHARED = ("numpy", "scipy.special")
+# Imported by a worker while the first process reads the table; that one draws nothing, if the worker does.
+OWN = ("matplotlib.figure", "matplotlib.backends.backend_svg", "benchreport.document.model.blocks")
 # It starts threads when it is imported, and a fork would not have them.
 THREADED = "polars"
 THREADS = Path("/proc/self/task")
+# Places in line: the end of a day comes first, then what the first process waits for.
+OVER, WAITED_FOR, USUAL = range(3)
+# Beyond so many tasks it pays to import here what draws figures, which takes as long as to draw four.
+LONG = 6
 
 
 class TaskError(Exception):
     """A task that a worker could not do; whoever asked for it does it, and an error has its own words there."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """What a worker is asked for: a function with its arguments, written down, and the result to come."""
+
+    words: bytes
+    begun: Future[Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """The tasks that wait for a worker: those that the first process waits for, then the others in their order."""
+
+    tasks: PriorityQueue[tuple[int, int, Task | None]]
+    numbers: Iterator[int]
+
+    @classmethod
+    def empty(cls) -> Line:
+        """Return a line in which nothing waits."""
+        return cls(PriorityQueue(), count())
+
+    @property
+    def is_long(self) -> bool:
+        """Whether so many tasks wait that the first process had better do some itself."""
+        return self.tasks.qsize() > LONG
+
+    def add(self, task: Task | None, *, rank: int = USUAL) -> None:
+        """Write a task into the line, or in place of one the word that a worker's day is over."""
+        self.tasks.put((rank, next(self.numbers), task))
+
+    def next(self) -> Task | None:
+        """Return the task whose turn it is; one that stood in line twice is begun once."""
+        while True:
+            task = self.tasks.get()[2]
+            if task is None or not (task.begun.done() or task.begun.running()):
+                return task
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Promise(Generic[R]):
     """A result that a worker may be computing."""
 
     compute: Callable[[], R]
-    begun: Future[R]
+    task: Task
+    line: Line
 
     def result(self) -> R:
-        """Return the result of the worker; compute it here where no worker has begun it yet, or where one failed."""
-        if not self.begun.cancel():
+        """Return the result of the worker; compute it here where one failed, or where many tasks wait before it."""
+        begun = self.task.begun
+        if not (self.line.is_long and begun.cancel()):
+            self.line.add(self.task, rank=WAITED_FOR)
             try:
-                return self.begun.result()
+                return begun.result()  # type: ignore[no-any-return]
             except (EOFError, OSError, TaskError):
                 pass
         return self.compute()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Workers:
-    """Processes that wait for tasks; each has one at a time, further tasks wait in line."""
+    """Processes that do the tasks of a line, each one at a time."""
 
-    idle: SimpleQueue[Connection]
-    line: ThreadPoolExecutor
+    line: Line
 
     def begin(self, function: Callable[..., R], *arguments: Any, **options: Any) -> Promise[R] | None:
         """Return what a worker will compute; None where the task cannot be written down for it."""
         try:
-            task = pickle.dumps((function, arguments, options), protocol=pickle.HIGHEST_PROTOCOL)
+            words = pickle.dumps((function, arguments, options), protocol=pickle.HIGHEST_PROTOCOL)
         except (pickle.PicklingError, TypeError, AttributeError):
             return None
-        return Promise(lambda: function(*arguments, **options), self.line.submit(self._done, task))
+        task = Task(words, Future())
+        self.line.add(task)
+        return Promise(lambda: function(*arguments, **options), task, self.line)
 
-    def _done(self, task: bytes) -> Any:
-        pipe = self.idle.get()
-        try:
-            pipe.send_bytes(task)
-            done, result = pickle.loads(pipe.recv_bytes())
-        finally:
-            self.idle.put(pipe)
-        if not done:
-            raise TaskError(result)
-        return result
+    def serve(self, pipe: Connection) -> None:
+        """Run the tasks of the line through the pipe of one worker until its day is over."""
+        while (task := self.line.next()) is not None:
+            if not task.begun.set_running_or_notify_cancel():
+                continue
+            try:
+                pipe.send_bytes(task.words)
+                done, result = pickle.loads(pipe.recv_bytes())
+            except Exception as problem:  # whoever waits for the result has to know
+                task.begun.set_exception(problem)
+                continue
+            if done:
+                task.begun.set_result(result)
+            else:
+                task.begun.set_exception(TaskError(result))
 
 
 _in_use: ContextVar[Workers | None] = ContextVar("workers", default=None)
@@ -101,15 +153,16 @@ def promised(function: Callable[..., R], *arguments: Any, **options: Any) -> Pro
 
 
 @contextmanager
-def started(count: int) -> Iterator[None]:
+def started(processes: int) -> Iterator[None]:
     """Run a block with so many processes in all, where the system can fork and this process has a single thread."""
-    forks = [fork for _ in range(count - 1) if (fork := _forked()) is not None]
+    forks = [fork for _ in range(processes - 1) if (fork := _forked()) is not None]
     if not forks:
         yield
         return
-    workers = Workers(idle=SimpleQueue(), line=ThreadPoolExecutor(len(forks)))
-    for _, pipe in forks:
-        workers.idle.put(pipe)
+    workers = Workers(Line.empty())
+    threads = [Thread(target=workers.serve, args=(pipe,), daemon=True) for _, pipe in forks]
+    for thread in threads:
+        thread.start()
     before = _in_use.set(workers)
     try:
         yield
@@ -118,8 +171,9 @@ def started(count: int) -> Iterator[None]:
         with timed("workers"):
             for number, _ in forks:
                 os.kill(number, signal.SIGTERM)
-            workers.line.shutdown(cancel_futures=True)
-            for number, pipe in forks:
+                workers.line.add(None, rank=OVER)
+            for (number, pipe), thread in zip(forks, threads, strict=True):
+                thread.join()
                 pipe.close()
                 os.waitpid(number, 0)
 

@@ -7,10 +7,6 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from matplotlib.font_manager import FontProperties
-from matplotlib.path import Path
-from matplotlib.textpath import text_to_path
-
 from benchreport.errors import TemplateError
 from benchreport.figures.style import paper
 from benchreport.records import dataclass
@@ -19,8 +15,9 @@ from benchreport.resources import resource
 EM = 1000  # units of an outline
 SIDE = 20  # blank at both ends
 COLUMN = 22.0  # em: 78 mm in 10 points
-LETTERS = {int(Path.MOVETO): "M", int(Path.LINETO): "L", int(Path.CURVE3): "Q", int(Path.CURVE4): "C"}
-POINTS = {int(Path.CURVE3): 2, int(Path.CURVE4): 3}
+# The steps of a path by the numbers that matplotlib gives them: their letters in SVG, and how many points they have.
+LETTERS, CLOSED = {1: "M", 2: "L", 3: "Q", 4: "C"}, 79
+POINTS = {3: 2, 4: 3}
 # Signs that mathtext sets with too much or too little room.
 SET_AS = (
     (re.compile(r"\\top"), r"\\mathsf{T}"),
@@ -75,6 +72,9 @@ def _ready_formulas() -> Mapping[tuple[str, bool], SetFormula]:
 
 def newly_set(tex: str, *, display: bool) -> SetFormula:
     """Return a formula that matplotlib sets anew."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
     text = tex.replace(r"\frac", r"\dfrac") if display else tex
     for sign, other in SET_AS:
         text = sign.sub(other, text)
@@ -100,7 +100,7 @@ def _outline(steps: Iterable[tuple[int, int, int]]) -> str:
     words: list[str] = []
     left = 0
     for code, x, y in steps:
-        if code == Path.CLOSEPOLY:
+        if code == CLOSED:
             words.append("Z")
             continue
         letter = "" if left else LETTERS[code]

@@ -21,17 +21,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import bidirectional
 
-import matplotlib
-from matplotlib import font_manager
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
-from matplotlib.ft2font import FT2Font, LoadFlags
-from matplotlib.lines import Line2D
-from matplotlib.rcsetup import cycler
-from matplotlib.text import Text
-from matplotlib.textpath import text_to_path
-
 from benchreport.errors import OptionError, refuse_unknown
 from benchreport.figures.marks import unmarked
 from benchreport.figures.tex import escape
@@ -40,6 +29,12 @@ from benchreport.resources import resource
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
+    from matplotlib.axes import Axes
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.figure import Figure
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.ft2font import FT2Font
+    from matplotlib.text import Text
 
 Format = Literal["svg", "pdf", "png", "pgf"]
 Weight = Literal["normal", "bold"]
@@ -75,7 +70,6 @@ PAPER: Mapping[str, Any] = {
     "axes.edgecolor": MUTED,
     "axes.labelcolor": INK,
     "axes.linewidth": THIN,
-    "axes.prop_cycle": cycler(color=PALETTE),
     "axes.spines.right": False,
     "axes.spines.top": False,
     "figure.facecolor": "white",
@@ -127,6 +121,7 @@ def paper() -> Iterator[None]:
 
     Examples
     --------
+    >>> import matplotlib
     >>> with paper():
     ...     matplotlib.rcParams["font.size"]
     8.0
@@ -134,6 +129,8 @@ def paper() -> Iterator[None]:
     if _on_paper.get():
         yield
         return
+    import matplotlib
+
     _register_fonts()
     made_at()  # matplotlib reads the variable too, and fails in its own words
     token = _on_paper.set(True)
@@ -147,9 +144,12 @@ def paper() -> Iterator[None]:
 @cache
 def _settings() -> Any:
     """Return all settings of a printed page; what matplotlib.style would do, which reads every style that ships."""
+    import matplotlib
+    from matplotlib.rcsetup import cycler
+
     usual: Any = matplotlib.rcParamsDefault
     names = [name for name in usual if name not in WINDOWS and not name.startswith("webagg.")]
-    return {**{name: usual[name] for name in names}, **PAPER}
+    return {**{name: usual[name] for name in names}, **PAPER, "axes.prop_cycle": cycler(color=PALETTE)}
 
 
 @contextmanager
@@ -160,6 +160,13 @@ def document_font() -> Iterator[None]:
         yield
     finally:
         _breadth.reset(token)
+
+
+def empty_figure(width: float, height: float) -> Figure:
+    """Return a figure of so many inches in which nothing is drawn yet."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height))
 
 
 def write(
@@ -179,8 +186,25 @@ def write(
 
 def draw_line(axes: Axes, x: Any, y: Any, marker: str = "", **looks: Any) -> None:
     """Draw a line, or marks alone where one is named, into axes whose ends are set; they stay as they are."""
+    from matplotlib.lines import Line2D
+
     marks = {"marker": marker, "linestyle": "none"} if marker else {}
     axes.add_artist(Line2D(x, y, **marks | looks))
+
+
+def draw_box(axes: Axes, corner: tuple[float, float], width: float, height: float, **looks: Any) -> None:
+    """Draw a rectangle into axes, from one of its corners."""
+    from matplotlib.patches import Rectangle
+
+    axes.add_patch(Rectangle(corner, width, height, **looks))
+
+
+@lru_cache(maxsize=16)
+def shades_of(colours: tuple[str, ...], *, missing: str | None = None) -> LinearSegmentedColormap:
+    """Return the shades from a first colour to a last, 0 to 1, and of what is ``missing``."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("shades", colours, bad=missing)
 
 
 def text_width(text: str, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> float:
@@ -261,7 +285,7 @@ def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
 
     Examples
     --------
-    >>> rendered(Figure(figsize=(1, 1)), "png")[1:4]
+    >>> rendered(empty_figure(1, 1), "png")[1:4]
     b'PNG'
     """
     refuse_unknown([form], UNSIGNED, "figures cannot be saved as {!r}", OptionError)
@@ -352,13 +376,20 @@ def _from_the_left(text: re.Match[str]) -> str:
 def _advance(letter: str, face: Face) -> float:
     """Return how far a letter moves the pen, as a share of the size of its font."""
     family = next(name for name in families(letter)[::-1][1:] if letter == " " or ord(letter) in _signs(name))
+    from matplotlib import font_manager
+    from matplotlib.ft2font import LoadFlags
+
     weight, slant = face
-    font = font_manager.get_font(font_manager.findfont(FontProperties(family=family, weight=weight, style=slant)))
+    looks = font_manager.FontProperties(family=family, weight=weight, style=slant)
+    font = font_manager.get_font(font_manager.findfont(looks))
     return float(font.load_char(ord(letter), LoadFlags.NO_SCALE).horiAdvance / font.units_per_EM)
 
 
 def _save_pgf(figure: Figure, stream: BytesIO) -> None:
     """Write drawing commands for LaTeX, in the fonts of the document; LaTeX itself measures the texts."""
+    import matplotlib
+    from matplotlib.text import Text
+
     texts = [(text, text.get_text()) for text in figure.findobj(Text)]
     preamble = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{lmodern,textcomp,amssymb}"
     try:
@@ -395,6 +426,8 @@ def save(figure: Figure, path: str | Path, *, dpi: int = 200) -> Path:
 
 
 def _font(text: str, size: float, weight: Weight, slant: Slant = "normal") -> FontProperties:
+    from matplotlib.font_manager import FontProperties
+
     _register_fonts()
     fonts = families(text)
     if len(fonts) > 2:  # another font may lack such a face, and a search for it would be logged
@@ -405,6 +438,8 @@ def _font(text: str, size: float, weight: Weight, slant: Slant = "normal") -> Fo
 @cache
 def _register_fonts() -> None:
     """Read the shipped faces into the list of fonts that matplotlib knows."""
+    from matplotlib import font_manager
+
     for face in FACES:
         font_manager.fontManager.addfont(resource("templates", f"fonts/SourceSansPro-{face}.ttf"))
 
@@ -419,10 +454,13 @@ def text_size(text: str, font: FontProperties) -> tuple[float, float, float]:
 
     Examples
     --------
+    >>> from matplotlib.font_manager import FontProperties
     >>> width, height, depth = text_size("lower", FontProperties(size=8))
     >>> width > height > depth >= 0
     True
     """
+    from matplotlib.textpath import text_to_path
+
     face, scale = font.copy(), font.get_size_in_points() / text_to_path.FONT_SCALE
     face.set_size(text_to_path.FONT_SCALE)
     width, height, depth = _unscaled_size(text, face)
@@ -432,6 +470,9 @@ def text_size(text: str, font: FontProperties) -> tuple[float, float, float]:
 @lru_cache(maxsize=10_000)
 def _unscaled_size(text: str, face: FontProperties) -> tuple[float, float, float]:
     """Return the size of a text in the one size of letters that matplotlib measures all texts in."""
+    from matplotlib.ft2font import LoadFlags
+    from matplotlib.textpath import text_to_path
+
     usual = face.get_family()[0] == FONT and face.get_style() == "normal"
     if usual and all(ord(sign) in _house_signs(FONT) for sign in text):
         font = _face_at_hand(face.get_weight(), get_ident())
@@ -446,7 +487,11 @@ def _unscaled_size(text: str, face: FontProperties) -> tuple[float, float, float
 @lru_cache(maxsize=16)
 def _face_at_hand(weight: int | str, _thread: int) -> FT2Font:
     """Return a face of the usual font in memory, one for each thread: every letter of a text is read from it anew."""
-    face = font_manager.findfont(FontProperties(family=FONT, weight=weight))
+    from matplotlib import font_manager
+    from matplotlib.ft2font import FT2Font
+    from matplotlib.textpath import text_to_path
+
+    face = font_manager.findfont(font_manager.FontProperties(family=FONT, weight=weight))
     font = FT2Font(BytesIO(Path(face.path).read_bytes()), face_index=face.face_index)
     font.set_size(text_to_path.FONT_SCALE, text_to_path.DPI)
     return font
@@ -491,6 +536,8 @@ def installed_fonts() -> str:
     >>> len(installed_fonts())
     64
     """
+    from matplotlib import font_manager
+
     _register_fonts()
     fonts = sorted((entry.name, Path(entry.fname).name) for entry in font_manager.fontManager.ttflist)
     return sha256(repr(fonts).encode()).hexdigest()
@@ -499,6 +546,9 @@ def installed_fonts() -> str:
 @cache
 def _house_signs(family: str) -> frozenset[int]:
     """Return the characters that one of the usual fonts has in both weights."""
+    from matplotlib import font_manager
+    from matplotlib.font_manager import FontProperties
+
     _register_fonts()
     weights = (FontProperties(family=family, weight=weight) for weight in (400, 600 if family == FONT else 700))
     regular, bold = (font_manager.get_font(font_manager.findfont(font)).get_charmap() for font in weights)
@@ -521,6 +571,9 @@ def _substitutes(lacking: frozenset[str]) -> tuple[str, ...]:
 
 @cache
 def _other_families() -> tuple[str, ...]:
+    import matplotlib
+    from matplotlib import font_manager
+
     shipped = matplotlib.get_data_path()
     # Fonts of mathematics are encoded their own way.
     names = {
@@ -536,6 +589,8 @@ def _other_families() -> tuple[str, ...]:
 @cache
 def _signs(family: str) -> frozenset[int]:
     """Return the characters that an installed family can draw; matplotlib's remarks on its weights are not ours."""
+    from matplotlib import font_manager
+
     level = FONT_REMARKS.level
     FONT_REMARKS.setLevel(logging.ERROR)
     try:

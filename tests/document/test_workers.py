@@ -20,7 +20,7 @@ from benchreport.document.model import blocks
 from benchreport.document.model.blocks import Picture, figures_of
 from benchreport.document.proof.cache import cached, remembered
 from benchreport.document.times import VARIABLE, times_in
-from benchreport.document.workers import Promise, promised, started
+from benchreport.document.workers import LONG, OVER, WAITED_FOR, Line, Promise, Task, promised, started
 from benchreport.options import Options
 
 # Runs before Polars is imported, as the command does.
@@ -32,6 +32,13 @@ def run(program: str) -> str:
     environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-c", PRELUDE + program]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+def kept(result: Any) -> Promise[Any]:
+    """Return the promise of a result that a worker has computed."""
+    begun: Future[Any] = Future()
+    begun.set_result(result)
+    return Promise(lambda: pytest.fail("computed here"), Task(b"", begun), Line.empty())
 
 
 @pytest.fixture(scope="module")
@@ -73,11 +80,9 @@ def test_the_seconds_of_workers_are_a_stage(builds: dict[int, tuple[Path, str]])
 def test_figures_are_begun_with_their_section_and_taken_from_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def promised(function: Any, picture: Picture, form: str) -> Promise[bytes]:
+    def promised(_: Any, picture: Picture, form: str) -> Promise[bytes]:
         asked.append((picture.kind, form))
-        begun: Future[bytes] = Future()
-        begun.set_result(f"{picture.kind} from a worker".encode())
-        return Promise(lambda: function(picture, form), begun)
+        return kept(f"{picture.kind} from a worker".encode())
 
     monkeypatch.setattr(blocks, "promised", promised)
     scores = br.read_scores(br.example("demsar2006_auc.csv"))
@@ -97,9 +102,7 @@ def test_other_analyses_are_begun_before_any_test_and_taken_from_the_worker(monk
 
     def promised(function: Any, scores: pl.DataFrame, **options: Any) -> Promise[pl.DataFrame]:
         asked.append((function, "comparisons" in vars(own)))
-        begun: Future[pl.DataFrame] = Future()
-        begun.set_result(function(scores, **options).with_columns(left_out=pl.lit("a worker")))
-        return Promise(lambda: function(scores, **options), begun)
+        return kept(function(scores, **options).with_columns(left_out=pl.lit("a worker")))
 
     monkeypatch.setattr(evidence, "promised", promised)
     contents(own, {})
@@ -126,7 +129,7 @@ def test_what_the_cache_has_is_not_begun(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_a_task_is_done_in_another_process() -> None:
-    numbers = run("with started(2): print(promised(os.getpid).begun.result(), os.getpid())").split()
+    numbers = run("with started(2): print(promised(os.getpid).task.begun.result(), os.getpid())").split()
     assert len(set(numbers)) == 2
 
 
@@ -169,10 +172,53 @@ with started(2):
     assert run(program) == "1 [3, 2, 1]\n"
 
 
+def test_what_is_waited_for_comes_first_and_is_begun_once() -> None:
+    line = Line.empty()
+    first, second, third = (Task(name, Future()) for name in (b"first", b"second", b"third"))
+    for task in (first, second, third):
+        line.add(task)
+    line.add(third, rank=WAITED_FOR)
+    begun = []
+    for _ in range(3):
+        begun.append(line.next())
+        begun[-1].begun.set_running_or_notify_cancel()
+    assert begun == [third, first, second]
+    line.add(None, rank=OVER)
+    assert line.next() is None
+
+
+def test_what_a_long_line_would_delay_is_computed_here() -> None:
+    line = Line.empty()
+    tasks = [Task(b"", Future()) for _ in range(LONG + 1)]
+    for task in tasks:
+        line.add(task)
+    assert Promise(lambda: "here", tasks[-1], line).result() == "here"
+    assert tasks[-1].begun.cancelled()  # no worker does it too
+    tasks[0].begun.set_result("by a worker")
+    assert Promise(lambda: "here", tasks[0], line).result() == "by a worker"
+
+
+def test_the_first_process_draws_nothing_that_a_worker_draws(tmp_path: Path) -> None:
+    program = """
+from benchreport.cli import main
+import sys
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print("matplotlib" in sys.modules)
+"""
+    words = ("build", br.example("demsar2006_auc.csv"), "-o", tmp_path / "report.html", "--workers", "2")
+    command = [sys.executable, "-c", program, *map(str, words)]
+    environment = os.environ | {"BENCHREPORT_CACHE": "off"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
 def test_what_a_killed_worker_had_begun_is_computed_here() -> None:
     program = """
 with started(2):
-    worker = promised(os.getpid).begun.result()
+    worker = promised(os.getpid).task.begun.result()
     promises = [promised(pow, 2, power) for power in range(3)]
     os.kill(worker, signal.SIGKILL)
     later = promised(pow, 3, 3)
@@ -202,7 +248,7 @@ def test_no_worker_outlives_the_block_and_an_unfinished_task_is_given_up() -> No
 import time
 from pathlib import Path
 with started(3):
-    workers = {promised(os.getpid).begun.result() for _ in range(20)}
+    workers = {promised(os.getpid).task.begun.result() for _ in range(20)}
     begun = [promised(time.sleep, 600) for _ in range(5)]
 print(len(workers) > 0, [worker for worker in workers if Path(f"/proc/{worker}").exists()])
 """
@@ -212,7 +258,7 @@ print(len(workers) > 0, [worker for worker in workers if Path(f"/proc/{worker}")
 def test_a_worker_ends_with_a_first_process_that_is_killed(tmp_path: Path) -> None:
     program = f"""
 with started(2):
-    open({str(tmp_path / "worker")!r}, "w").write(str(promised(os.getpid).begun.result()))
+    open({str(tmp_path / "worker")!r}, "w").write(str(promised(os.getpid).task.begun.result()))
     os.kill(os.getpid(), signal.SIGKILL)
 """
     with pytest.raises(subprocess.CalledProcessError) as ended:

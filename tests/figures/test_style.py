@@ -57,7 +57,8 @@ def test_the_users_own_settings_neither_leak_in_nor_get_lost() -> None:
 
 def test_a_page_has_the_settings_of_a_style_upon_the_default_one() -> None:
     with matplotlib.rc_context({"font.size": 30, "figure.max_open_warning": 3, "toolbar": "None"}):
-        with matplotlib.style.context(["default", dict(style.PAPER)]):
+        own = {**style.PAPER, "axes.prop_cycle": matplotlib.cycler(color=style.PALETTE)}
+        with matplotlib.style.context(["default", own]):
             expected = dict(matplotlib.rcParams)
         with style.paper(), style.paper():
             assert dict(matplotlib.rcParams) == expected

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
@@ -23,6 +21,10 @@ from benchreport.figures.words import counted, names_in_words, size_text
 from benchreport.stats.bayes.paired_tests import bayes_correlated_t, bayes_samples, bayes_sign, bayes_signed_rank
 from benchreport.stats.forms.distributions import t_isf
 from benchreport.threads import product
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Sampled = Literal["bayes_signed_rank", "bayes_sign"]
 TESTS = {"bayes_signed_rank": bayes_signed_rank, "bayes_sign": bayes_sign}

@@ -6,12 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
 from benchreport.figures import style
@@ -32,6 +30,10 @@ from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.ordering.indistinguishable_sets import few_cliques, in_rank_order, indistinguishable
 from benchreport.stats.ordering.indistinguishable_sets import letters as shared_letters
 from benchreport.stats.posthoc.mean_ranks import critical_difference
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_ALGORITHMS, MOST_SETS = 40, 16
 Bar = tuple[float, float, int]  # where a group that was not shown to differ starts and stops, and its level
@@ -204,7 +206,7 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     levels = axis + 0.13
     rows = levels + max((1 + level for *_, level in bars), default=0) * level_height + 0.06
     height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
-    figure = Figure(figsize=(inches, height))
+    figure = style.empty_figure(inches, height)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, inches), ylim=(height, 0))  # inches, from the top left corner
     axes.set_axis_off()

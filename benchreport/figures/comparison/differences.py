@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from benchreport.errors import OptionError
 from benchreport.figures.comparison.interval_panel import draw_panel, panel_head, write_ways
@@ -28,7 +25,7 @@ from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import predictions_of
 from benchreport.figures.selection import direction_of, metric_of, one_metric
-from benchreport.figures.style import FAINT, INK, draw_line, fitted, write
+from benchreport.figures.style import FAINT, INK, draw_box, draw_line, fitted, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, integer, p_statement, p_value, percent
 from benchreport.records import dataclass
@@ -43,6 +40,10 @@ from benchreport.stats.two_algorithms.on_instances import holds_predictions, ins
 from benchreport.tables.blocks import Missing, cells_of
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_ROWS = 15
 ROW, LOWEST, HIGHEST = 6.6, 5.0, 8.0  # mm: usual, least and largest height of a row
@@ -325,7 +326,7 @@ def _draw_butterfly(page: Axes, ends: Ends, rows: Rows, styles: Looks, middles: 
             box = (min(zero, zero + side * unit * count), y - 1.35), unit * count, 2.7
             other = str(item["algorithm"]) if side < 0 else focus
             gid = mark_of(name, value=f"{counted(count, 'error')} where {other} is right")
-            page.add_patch(Rectangle(*box, color=styles[name].colour, lw=0, zorder=2, label="wing", gid=gid))
+            draw_box(page, *box, color=styles[name].colour, lw=0, zorder=2, label="wing", gid=gid)
             x, size = zero + side * (unit * count + 0.8), picture.AXIS_SIZE + 0.5
             write(page, x, y, str(count), size=size, ha=way, va="center_baseline", label="count", gid=gid)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
 from benchreport.figures.kinds import Kind
@@ -39,6 +37,7 @@ from benchreport.figures.style import (
     MUTED,
     THIN,
     draw_line,
+    empty_figure,
     fitted,
     shortened,
     text_width,
@@ -55,6 +54,10 @@ from benchreport.tables.blocks import cells_of
 from benchreport.tables.metric_scale import COMPARABLE
 from benchreport.tables.reading.frames import ends_of, largest
 from benchreport.tables.ties import sign_of_difference
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 NOISE = 1e-12
 MOST_PANELS = 12
@@ -354,7 +357,7 @@ def sorted_differences(numbers: pl.DataFrame, *, width: Width | float = "page", 
     labels = _dataset_names(pairs)
     below = LEAST_BELOW if not labels else widest(labels) + 0.1
     total = high + HEAD_HIGH + below
-    figure = Figure(figsize=(inches, total))
+    figure = empty_figure(inches, total)
     page_of(figure)
     upward = ends if better_sign(facts["direction"]) > 0 else (ends[1], ends[0])
     styles = looks([facts["a"], *(pair.get_column("b")[0] for pair in pairs)])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.comparison.pairs import adjustment_of, both_ways, compared_pairs, titled, with_control
@@ -23,6 +21,10 @@ from benchreport.figures.words import counted, first_and_last, metric_title, siz
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.tables.ties import sign_of_difference
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_ROWS = 48
 MOSTLY = 100.0

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from benchreport.figures.comparison.pairs import both_ways, compared_pairs, facts_of_test, titled
 from benchreport.figures.kinds import Kind
@@ -16,7 +15,7 @@ from benchreport.figures.layout.notes import LINE_HIGH, note_lines, side_by_side
 from benchreport.figures.layout.order_graph import Link, Placed, evened, layers_of, placed
 from benchreport.figures.layout.page import EDGE, TALLEST, Width, page_of, width_of
 from benchreport.figures.selection import one_metric
-from benchreport.figures.style import INK, MUTED, THIN, fitted, text_width, write
+from benchreport.figures.style import INK, MUTED, THIN, empty_figure, fitted, text_width, write
 from benchreport.figures.values import items
 from benchreport.naming import best_of, enumerated
 from benchreport.options import PAIR_TEST
@@ -24,6 +23,9 @@ from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.ordering.complete_order import partial_order
 from benchreport.stats.ordering.indistinguishable_sets import in_rank_order
 from benchreport.tables.reading.frames import largest
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 NAME_WIDTHS = (2.0, 1.3, 0.9)  # inches a name may take, tried in turn
 MOST_EDGES = 45  # more lines cannot be followed
@@ -157,7 +159,7 @@ def _graph(
     implied = "; lines that follow from others are left out" if places.paths else ""
     lines = note_lines(f"{_note(numbers)}{implied}{dashed}", inches)
     height = 0.12 + len(lines) * LINE_HIGH + max(level for _, level in places.nodes.values()) * pitch + 0.3
-    figure = Figure(figsize=(inches, height))
+    figure = empty_figure(inches, height)
     page = page_of(figure)
     nodes = {name: (EDGE + x, height - 0.15 - level * pitch) for name, (x, level) in places.nodes.items()}
     for path in places.paths:
@@ -191,7 +193,7 @@ def _list(numbers: pl.DataFrame, inches: float) -> Figure:
     stands = "each stands in the first layer below all that were shown to beat it"
     lines = note_lines(f"{_note(numbers, shows)}; {stands}; the graph is too crowded to draw{cut}", inches)
     height = 0.14 + len(lines) * LINE_HIGH + len(rows) * LIST_PITCH + EDGE
-    figure = Figure(figsize=(inches, height))
+    figure = empty_figure(inches, height)
     page = page_of(figure)
     for row, (number, text) in enumerate(rows):
         y = height - EDGE - (row + 0.5) * LIST_PITCH

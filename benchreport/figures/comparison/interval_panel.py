@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from matplotlib.axes import Axes
-from matplotlib.ticker import NullLocator
+from typing import TYPE_CHECKING, Any
 
 from benchreport.figures.comparison.verdict_rows import Row, Rows, is_flipped, row_text
 from benchreport.figures.layout.axes import Ends, fitting
@@ -15,6 +12,9 @@ from benchreport.figures.layout.looks import Looks
 from benchreport.figures.layout.table_picture import AXIS_SIZE, HEAD_SIZE, MM, text_mm
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import MUTED, draw_line, write
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 EDGE_PAD = 0.05
 # Ends of an axis of ratios, and the ratios numbered on it.
@@ -51,7 +51,7 @@ def draw_panel(
     low, high = _ends(rows)
     axes.set_xlim((high, low) if is_flipped(first["terms"], first["direction"]) else (low, high))
     ticks, texts = _ticks(rows, (low, high), wide)
-    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.minorticks_off()
     axes.set_xticks(ticks, texts, fontsize=AXIS_SIZE)
     focus = next(item for item in rows if item["is_focus"])
     ink = styles[focus["algorithm"]].colour

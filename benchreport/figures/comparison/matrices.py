@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from benchreport.figures.comparison.pairs import both_ways, compared_pairs, facts_of_test, pairs_in_order, titled
 from benchreport.figures.kinds import Kind
@@ -23,6 +22,9 @@ from benchreport.numerals import p_statement
 from benchreport.options import PAIR_TEST
 from benchreport.stats.summaries.winning import win_rates as counted_wins
 from benchreport.tables.blocks import Missing, cells_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 DEEP = "#08306B"
 WHITE: Colour = (1.0, 1.0, 1.0)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.figures.kinds import Kind
@@ -27,6 +25,7 @@ from benchreport.figures.style import (
     THIN,
     Weight,
     draw_line,
+    empty_figure,
     fitted,
     text_width,
     write,
@@ -37,6 +36,10 @@ from benchreport.stats.many_algorithms.complete_blocks import average_ranks, blo
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.scores import as_scores
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # Lengths in mm.
 ROW, LOWEST, HIGHEST = 6.4, 3.4, 8.0
@@ -330,7 +333,7 @@ def _joined(grid: Any, metrics: list[str], names: list[str], inches: float, heig
     high = min(max(height or 0.19 * len(names) + 0.3, LINE_STEP * len(names), 0.8), TALLEST - 0.6)
     above, total = 0.24, high + 0.24 + 0.14
     first, last = float(grid.min()) - 0.15, float(grid.max()) + 0.15
-    figure = Figure(figsize=(inches, total))
+    figure = empty_figure(inches, total)
     axes = figure.add_axes((side / inches, 0.1 / total, 1 - 2 * side / inches, high / total))
     axes.set(xlim=(0, len(metrics) - 1), ylim=(last, first), xticks=[], yticks=[])
     axes.spines[:].set_visible(False)

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.collections import PatchCollection
-from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.looks import looks
 from benchreport.figures.layout.page import EDGE, TALLEST, Point, Width, page_of, width_of
 from benchreport.figures.marks import mark_of
-from benchreport.figures.style import INK, MUTED, draw_line, fitted, text_width, write
+from benchreport.figures.style import INK, MUTED, draw_line, empty_figure, fitted, shades_of, text_width, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, row_decimals
 from benchreport.registry import METHODS
@@ -26,8 +21,12 @@ from benchreport.tables.blocks import cells_of
 from benchreport.tables.scores import as_scores
 from benchreport.tables.ties import tie_key
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 BEST, WORST = "#a9c8e2", "#ffffff"
-TINTS = LinearSegmentedColormap.from_list("ranks", [BEST, "#e3edf5", WORST])
+TINTS = (BEST, "#e3edf5", WORST)
 MARKS = {"worse": "o", "better": "^"}
 MEANT = {"": "", "worse": ", significantly worse", "better": ", significantly better"}
 NUMBERED_ROWS = 36
@@ -159,7 +158,7 @@ def singles_map(numbers: pl.DataFrame, *, width: Width | float = "page", row: fl
     if high < THINNEST or cell < NARROW_CELL:
         raise OptionError(f"{lines} rows of {len(names)} algorithms do not fit", hint="fewer metrics or datasets")
     total = head + high * lines + between + EDGE
-    figure = Figure(figsize=(inches, total))
+    figure = empty_figure(inches, total)
     page = page_of(figure)
     _write_heads(page, dict(zip(names, heads, strict=True)), (left, total - head), cell, turned=turned)
     y = total - head
@@ -225,6 +224,10 @@ def _draw_row(
     page: Axes, part: pl.DataFrame, names: Sequence[str], corner: Point, size: Point, *, numbered: bool
 ) -> None:
     """Draw the results of one dataset by one metric."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Rectangle
+
+    shades = shades_of(TINTS)
     (left, bottom), (wide, high) = corner, size
     rate = bool((part.get_column("value").abs() <= 1).all()) and not part.get_column("lower")[0]
     decimals = [3] * part.height if rate else row_decimals(part.get_column("value").to_list())
@@ -243,7 +246,7 @@ def _draw_row(
         texts.append(f"{metric} {fixed(result['value'], digits)}, rank {result['rank']:g}{MEANT[result['mark']]}")
         gid = mark_of(name, dataset, texts[-1])
         boxes.append(Rectangle((x + pad, bottom + pad), wide - 2 * pad, high - 2 * pad))
-        tints.append(TINTS((result["rank"] - 1) / max(len(names) - 1, 1)))
+        tints.append(shades((result["rank"] - 1) / max(len(names) - 1, 1)))
         edge = x + wide / 2 + (0.12 if numbered else 0.0)
         if numbered:
             weight: Any = "bold" if result["best"] else "normal"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from benchreport.figures.comparison.differences import estimate_columns, judged_differences
 from benchreport.figures.comparison.interval_panel import draw_panel, panel_head, write_ways
@@ -21,7 +18,7 @@ from benchreport.figures.layout.looks import CROWD, MOST_CAST, Looks, looks
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import one_metric
-from benchreport.figures.style import CARE, GRID_LINE, MUTED, TINT, Weight, draw_line, fitted, write
+from benchreport.figures.style import CARE, GRID_LINE, MUTED, TINT, Weight, draw_box, draw_line, fitted, write
 from benchreport.figures.words import counted, names_in_words
 from benchreport.numerals import fixed, limits, percent
 from benchreport.records import dataclass
@@ -29,6 +26,10 @@ from benchreport.stats.multiplicity.adjusting import Adjustment
 from benchreport.stats.summaries.winning import rank_intervals
 from benchreport.tables.blocks import Missing, cells_of
 from benchreport.tables.complete import complete
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_ROWS, FIRST_ROWS, LAST_ROWS = 45, 30, 3
 MANY_ROWS = 25
@@ -311,7 +312,7 @@ def _draw_ground(
     for item, y in zip(drawn_rows, middles, strict=True):
         if item and item["algorithm"] in alike:
             look: dict[str, Any] = {"color": TINT, "lw": 0, "zorder": 0, "label": "tint"}
-            page.add_patch(Rectangle((0, y - high / 2), wide, high, **look))
+            draw_box(page, (0, y - high / 2), wide, high, **look)
     picture.rule_rows(page, 0, wide, [y - high / 2 for place, y in enumerate(middles) if place and place % 5 == 0])
 
 
@@ -424,7 +425,7 @@ def _draw_coverage(
             looks_of_cell: dict[str, Any] = {"fc": PRESENT if present else "white", "ec": "none" if present else CARE}
             looks_of_cell["gid"] = mark_of(item["algorithm"], dataset, "has a result" if present else "no result")
             box = (left + cell * (place + 0.17), y - 0.3 * high), 0.66 * cell, 0.6 * high
-            page.add_patch(Rectangle(*box, lw=0.55 * min(1.0, cell), zorder=2, label="cell", **looks_of_cell))
+            draw_box(page, *box, lw=0.55 * min(1.0, cell), zorder=2, label="cell", **looks_of_cell)
         count = sum(item["coverage"])
         weight: Weight = "normal" if count == datasets else "bold"
         x = left + wide + 1.5 + picture.text_mm(str(datasets), SIZE, "bold")

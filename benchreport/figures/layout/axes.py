@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, NullLocator
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.layout.page import EDGE, TICK_PAD, Side, figure_of, page_of, size_of, widest
 from benchreport.figures.style import GRID_LINE, SMALL_SIZE, shortened, text_width, write
 from benchreport.tables.reading.frames import ends_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Scale = Literal["auto", "linear", "log"]
 Ends = tuple[float, float]
@@ -101,7 +102,7 @@ def ruled(
         (axes.set_xscale if across else axes.set_yscale)("log")
     (axes.set_xlim if across else axes.set_ylim)(*ends)
     axis = axes.xaxis if across else axes.yaxis
-    axis.set_minor_locator(NullLocator())
+    axis.minorticks_off()
     places, texts = fitting(ends, size_of(axes)[0 if across else 1], slack, log=log, across=across)
     axis.set_ticks(places, labels=texts if named else [""] * len(texts), fontsize=SMALL_SIZE)
     return texts
@@ -229,6 +230,8 @@ def fitting(
 
 
 def _ladders(low: float, high: float) -> Iterable[list[float]]:
+    from matplotlib.ticker import MaxNLocator
+
     for count in (6, 5, 4, 3, 2, 1):
         steps = [1, 2, 2.5, 5, 10]
         yield [float(place) for place in MaxNLocator(nbins=count, steps=steps).tick_values(low, high)]

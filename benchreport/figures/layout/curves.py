@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 
 from benchreport.figures.layout.axes import AXIS_HIGH, Ends, Floats, axis_title, fitting, gridded, left_of, ruled
 from benchreport.figures.layout.looks import FEW, MARKERS, Look, Looks, draw_legend, legend_of, looks, looks_of_ends
@@ -19,6 +16,10 @@ from benchreport.figures.layout.page import EDGE, MANY, sheet
 from benchreport.figures.layout.sheets import RIGHT, Frame, Rooms, panel_sheet, plane
 from benchreport.figures.style import BLUE, FAINT, MEDIUM
 from benchreport.records import dataclass
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 BACKGROUND = "#CFCFCF"
 MOST_PANELS = 42
@@ -132,6 +133,8 @@ def _draw_curve(axes: Axes, curve: Curve, look: Look, *, shade: float = 0.15, **
 
 
 def _draw_others(axes: Axes, paths: Sequence[Floats], layer: float, *, many: bool) -> None:
+    from matplotlib.collections import LineCollection
+
     looks: dict[str, Any] = {"colors": BACKGROUND, "lw": 0.4, "rasterized": many, "zorder": layer}
     axes.add_collection(LineCollection(paths, label="others", **looks))
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
 
 from benchreport.figures.layout.page import Point, size_of
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import INK, SMALL_SIZE, fitted, text_width, write
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Box = tuple[float, float, float, float]
 # Inches from a point to its name, aside and upwards, and half the height of a name.

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any
 
 from benchreport.figures.layout.notes import headed
 from benchreport.figures.layout.page import LINE, overlay, widest
 from benchreport.figures.marks import mark_of
 from benchreport.figures.style import BLUE, HIGHLIGHT, INK, MEDIUM, PALETTE, draw_line, fitted, write
 from benchreport.records import dataclass
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 FEW = 8  # up to so many algorithms a figure gives each its own look
 MOST_CAST = 15  # above so many algorithms only the leading ones have colours

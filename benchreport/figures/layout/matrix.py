@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
-from matplotlib.figure import Figure
 
 from benchreport.figures.layout.notes import Colour, draw_key, key_high, note_high, note_lines, side_by_side, write_note
 from benchreport.figures.layout.page import EDGE, MANY, TALLEST, Width, room_of, sheet, widest, width_of
@@ -17,6 +14,10 @@ from benchreport.figures.layout.sheets import name_rows
 from benchreport.figures.style import INK, MUTED, SMALL_SIZE, Weight, fitted, text_width, write
 from benchreport.numerals import p_value
 from benchreport.records import dataclass
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST = 48  # rows that still have room for a name on one page
 TINY_SIZE = 6.0  # points, where cells are many but can still be read
@@ -91,6 +92,8 @@ def shade(colour: str, share: float) -> Colour:
     >>> shade("#000000", 0.25)
     (0.75, 0.75, 0.75)
     """
+    from matplotlib.colors import to_rgb
+
     red, green, blue = (1 - share * (1 - part) for part in to_rgb(colour))
     return red, green, blue
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any
 
 from benchreport.figures.layout import table_picture as picture
 from benchreport.figures.layout.looks import Look
 from benchreport.figures.layout.page import Width, width_of
 from benchreport.figures.style import INK, draw_line, fitted, write
 from benchreport.records import dataclass
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 NAME, NUMBER, HEAD, SMALL, TINY = (
     picture.VALUE_SIZE,

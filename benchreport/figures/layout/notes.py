@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import bidirectional
-
-from matplotlib.figure import Figure
 
 from benchreport.figures.layout.page import EDGE, overlay, page_of, widest
 from benchreport.figures.style import INK, MUTED, fitted, shortened, text_width, write
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Colour = tuple[float, float, float]
 Key = Sequence[tuple[Colour, str]]  # colours and their meaning

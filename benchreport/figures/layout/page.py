@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any, Literal
 
 from benchreport.errors import one_of
 from benchreport.figures.marks import mark_of
-from benchreport.figures.style import COLUMN_WIDTH, PAGE_WIDTH, text_width, write
+from benchreport.figures.style import COLUMN_WIDTH, PAGE_WIDTH, empty_figure, text_width, write
 from benchreport.venues import VenueWidth, named_widths
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Width = Literal["column", "page"] | VenueWidth
 Point = tuple[float, float]
@@ -51,7 +52,7 @@ def sheet(
     >>> [round(float(edge), 3) for edge in axes.get_position().bounds]
     [0.143, 0.2, 0.84, 0.77]
     """
-    figure = Figure(figsize=(width, height))
+    figure = empty_figure(width, height)
     box = (left / width, bottom / height, (width - left - right) / width, (height - top - bottom) / height)
     return figure, figure.add_axes(box)
 

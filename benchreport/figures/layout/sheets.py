@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field, replace
-from typing import Literal
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Literal
 
 from benchreport.figures.layout.axes import AXIS_HIGH, Ends, axis_title, gridded, left_of, ruled, write_title
 from benchreport.figures.layout.looks import Legend, Looks, draw_legend, legend_of
 from benchreport.figures.layout.notes import FOOT_HIGH, foot, headed, note_high, note_lines, write_note
 from benchreport.figures.layout.page import EDGE, LINE, TALLEST, Side, name_ticks, page_of, room_of, sheet
-from benchreport.figures.style import INK, MEDIUM, MUTED, fitted, write
+from benchreport.figures.style import INK, MEDIUM, MUTED, empty_figure, fitted, write
 from benchreport.records import dataclass
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # Lengths in inches.
 FOR_NAMES = 0.42  # of the width, at most for names
@@ -237,7 +238,7 @@ def panel_sheet(names: Sequence[str], width: float, rooms: Rooms, numbers: Seque
         if high >= FLATTEST:
             break
     height = EDGE + down * step - rooms.gap + below
-    figure = Figure(figsize=(width, height))
+    figure = empty_figure(width, height)
     page = page_of(figure)
     axes = []
     for place, name in enumerate(fitted(names, wide - 0.06)):

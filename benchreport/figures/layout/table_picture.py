@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any, Literal
 
 from benchreport.figures.layout.looks import Look
 from benchreport.figures.layout.page import figure_of
 from benchreport.figures.marks import mark_of
-from benchreport.figures.style import HAIRLINE, INK, MUTED, Weight, draw_line, shortened, text_width, write
+from benchreport.figures.style import (
+    HAIRLINE,
+    INK,
+    MUTED,
+    Weight,
+    draw_line,
+    empty_figure,
+    shortened,
+    text_width,
+    write,
+)
 from benchreport.records import dataclass
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Way = Literal["left", "center", "right"]
 MM = 25.4  # millimetres of an inch
@@ -79,7 +90,7 @@ def in_two_lines(text: str) -> tuple[str, str]:
 
 def open_sheet(width: float, height: float) -> tuple[Figure, Axes]:
     """Return a figure of so many millimetres, and axes that cover it, in millimetres from the left top corner."""
-    figure = Figure(figsize=(width / MM, height / MM))
+    figure = empty_figure(width / MM, height / MM)
     page = figure.add_axes((0, 0, 1, 1), label="page", zorder=1)
     page.set(xlim=(0, width), ylim=(height, 0))
     page.set_axis_off()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError, refuse_unknown
 from benchreport.figures.kinds import Kind
@@ -29,6 +27,10 @@ from benchreport.stats.planning.surface import response_surface
 from benchreport.tables.groups import By, listed
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.threads import product
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_LEVELS = 15  # of more levels of a factor, the best and the worst are shown
 FINE = 81  # points of a fitted surface along a side

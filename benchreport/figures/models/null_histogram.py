@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.axes import Floats, gridded, left_of, limits_of, ruled
@@ -25,6 +23,10 @@ from benchreport.tables.reading.frames import ends_of, largest
 from benchreport.tables.rounding import new_values
 from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as score_door
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 BINS = 25
 MOST_PANELS = 40

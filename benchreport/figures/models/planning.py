@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
@@ -34,6 +33,9 @@ from benchreport.stats.planning.sizes import (
     type2_power,
     whole_numbers,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 CURVE = 121
 MOST_CURVES = 6

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.kinds import Kind
@@ -31,6 +30,9 @@ from benchreport.stats.theory.gaussian_classes import (
     gaussian_sample,
     generalization_risk,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Matrix = Sequence[Sequence[float]]
 GRID = 201

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, TooFewAlgorithmsError, one_of
 from benchreport.figures.kinds import Kind
@@ -24,6 +23,9 @@ from benchreport.figures.words import counted
 from benchreport.naming import ends_in_words
 from benchreport.numerals import fixed, p_statement, percent
 from benchreport.tables.schema import RUN_KEYS
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 MOST_PANELS = 12
 POINTS = 400  # of a curve: more instances are drawn as quantiles

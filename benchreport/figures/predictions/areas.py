@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import millimetres as mm
@@ -19,7 +16,7 @@ from benchreport.figures.layout.looks import Looks, looks
 from benchreport.figures.layout.page import Width
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import against_rest, decided, runs_in
-from benchreport.figures.style import FAINT, INK, draw_line
+from benchreport.figures.style import FAINT, INK, draw_box, draw_line
 from benchreport.figures.values import items
 from benchreport.figures.words import counted
 from benchreport.measures.classes import Positive, positive_of
@@ -31,6 +28,10 @@ from benchreport.stats.answer.agreeing_pairs import agreeing_pairs
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.one_algorithm.areas import ci_auc
 from benchreport.stats.two_algorithms.areas import delong
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 DOTS = 2500  # a side, that a curve keeps: a corner is enlarged five times
 IN_COLOUR = 3  # curves of the largest areas
@@ -270,7 +271,7 @@ def _draw_curves(
         whole.patch.set_alpha(1)
         _draw_lines(whole, points, in_colour, styles, 0.8, marks)
         draw_line(whole, [0, 1], [0, 1], color=FAINT, lw=0.5, zorder=1)
-        whole.add_patch(Rectangle((0, 1 - CORNER), CORNER, CORNER, fill=False, ec=INK, lw=0.6, zorder=6))
+        draw_box(whole, (0, 1 - CORNER), CORNER, CORNER, fill=False, ec=INK, lw=0.6, zorder=6)
         whole.set(xlim=(-0.01, 1), ylim=(0, 1.01), xticks=[0, 1], yticks=[0, 1])
         whole.set_xticklabels(["0", "1"], fontsize=6)
         whole.set_yticklabels(["0", "1"], fontsize=6)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import page as pages
@@ -23,13 +21,17 @@ from benchreport.figures.layout.page import Width
 from benchreport.figures.layout.sheets import Rooms, name_rows, panel_sheet
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import decided, in_class_order, instances, of_algorithm
-from benchreport.figures.style import BLUE, FAINT, GRID_LINE, INK, fitted, shortened, text_width, write
+from benchreport.figures.style import BLUE, FAINT, GRID_LINE, INK, empty_figure, fitted, shortened, text_width, write
 from benchreport.figures.values import items, place_among
 from benchreport.figures.words import counted, number_text
 from benchreport.measures.classes import Positive
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import ends_in_words
 from benchreport.numerals import integer, percent
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 RATES = ("recall", "precision", "F1")
 MOST_ROWS = 40
@@ -360,7 +362,7 @@ def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     marks = 1 if others else len(names)
     pitch = min(max(0.2, 0.075 * marks + 0.06), (pages.TALLEST - below - 0.1) / max(len(labels), 1))
     height = max(pitch * len(labels), 0.4) + below + 0.1
-    figure = Figure(figsize=(inches, height))
+    figure = empty_figure(inches, height)
     left = pages.room_of(ticks)
     wide = (inches - left - 0.16 - 2 * GAP) / 3
     for place, rate in enumerate(RATES):

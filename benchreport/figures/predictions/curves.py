@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import polars as pl
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.kinds import Kind
@@ -36,6 +33,11 @@ from benchreport.naming import best_of, ends_in_words, enumerated
 from benchreport.numerals import fixed, limits, number
 from benchreport.stats.one_algorithm.roc_bands import roc_average
 from benchreport.tables.reading.frames import ends_of, largest
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Folds = Literal["average", "pooled"]
 DOTS = 500  # dots a side that a curve keeps

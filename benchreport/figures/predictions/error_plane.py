@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.axis import Axis
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
-from matplotlib.ticker import MaxNLocator
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
@@ -24,7 +19,7 @@ from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
 from benchreport.figures.models.separation import centre_columns, ellipse, mean_reach
 from benchreport.figures.selection import of_dataset, overlap
-from benchreport.figures.style import FAINT, MUTED, draw_line
+from benchreport.figures.style import FAINT, MUTED, draw_box, draw_line
 from benchreport.figures.values import items
 from benchreport.figures.words import counted
 from benchreport.naming import ends_in_words, named
@@ -32,6 +27,11 @@ from benchreport.numerals import integer, number, p_statement, percent
 from benchreport.stats.forms.vectors import ERRORS, vectors_of
 from benchreport.stats.multiplicity.adjusting import adjust as adjusted
 from benchreport.stats.several_metrics.t2_tests import hotelling
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
 
 MOST_PANELS = 12
 ACROSS = 3
@@ -337,6 +337,8 @@ def _draw_panels(
 
 def _draw_ticks(axis: Axis, centre: float, reach: float, *, named: bool) -> None:
     """Draw a few round numbers with their signs beside an axis that shows so much on either side of its middle."""
+    from matplotlib.ticker import MaxNLocator
+
     ladder = MaxNLocator(5, steps=[1, 2, 5, 10], integer=reach > 1).tick_values(centre - reach, centre + reach)
     places = [float(place) for place in ladder if abs(place - centre) <= 0.85 * reach]
     axis.set_ticks(places, labels=[_signed(text) if named else "" for text in number_texts(places)], fontsize=TINY)
@@ -401,7 +403,7 @@ def _draw_key(
 ) -> None:
     for (mark, text), (x, y) in zip(entries, places, strict=True):
         if mark == "fill":
-            sheet.page.add_patch(Rectangle((x, y - 1.1), 4, 2.2, fc=MUTED, alpha=0.22, lw=0))
+            draw_box(sheet.page, (x, y - 1.1), 4, 2.2, fc=MUTED, alpha=0.22, lw=0)
         elif mark == "line":
             sheet.rule(y, 0.9, x, x + 4, color=MUTED)
         elif mark == ".":

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.colors import LinearSegmentedColormap, PowerNorm
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import millimetres as mm
@@ -21,7 +18,7 @@ from benchreport.figures.layout.table_picture import MM
 from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.selection import in_class_order, label_of, predictions_of
 from benchreport.figures.selection import one_dataset
-from benchreport.figures.style import MUTED, fitted
+from benchreport.figures.style import MUTED, draw_box, fitted, shades_of
 from benchreport.figures.values import place_among
 from benchreport.figures.words import counted
 from benchreport.measures.classes import SAID, TRUTH, Positive, with_decisions
@@ -33,10 +30,14 @@ from benchreport.tables.reading.frames import ends_of
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scored import as_decisions
 
+if TYPE_CHECKING:
+    from matplotlib.colors import PowerNorm
+    from matplotlib.figure import Figure
+
 MOST_COLUMNS = 120
 MOST_ROWS = 30
 MOST_CLASSES = 20
-SHADES = LinearSegmentedColormap.from_list("misses", ["#f7f7f5", "#dfe9f2", "#9cc0dd", "#2f73ad", "#08335c"])
+SHADES = ("#f7f7f5", "#dfe9f2", "#9cc0dd", "#2f73ad", "#08335c")
 # Lengths in millimetres.
 ROW, FOOT = 4.2, 4.6
 GROUP_GAP, NUMBERS = 7.0, 9.5
@@ -232,7 +233,7 @@ def _draw_errors(
             gid = mark_of(
                 name, group.dataset, f"error on an instance of class {label}, wrong by {count} of {len(names)}"
             )
-            sheet.page.add_patch(Rectangle(corner, *size, fc=styles[name].colour, ec="none", zorder=2, gid=gid))
+            draw_box(sheet.page, corner, *size, fc=styles[name].colour, ec="none", zorder=2, gid=gid)
 
 
 def _write_sums(sheet: mm.Sheet, sums: pl.DataFrame, names: Sequence[str], x: float, head: float, row: float) -> None:
@@ -314,6 +315,8 @@ def class_misses(numbers: pl.DataFrame, *, width: Width | float = "page", row: f
     >>> class_misses(class_misses_data(table, dataset="iris"))
     <Figure size ...>
     """
+    from matplotlib.colors import PowerNorm
+
     wide = mm.millimetres(width)
     every = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     names = every[:MOST_ROWS]
@@ -406,7 +409,7 @@ def _draw_block(
     *,
     upright: bool,
 ) -> None:
-    left, top, (cell, row) = corner[0], corner[1] + head, size
+    left, top, (cell, row), shades = corner[0], corner[1] + head, size, shades_of(SHADES)
     wide = max(cell * len(block.labels) + BLOCK_GAP - 1, 8.0)
     sheet.write(left, corner[1] + 2.2, block.dataset, bold=True, most=wide)
     sheet.write(left, corner[1] + 5.8, block.note, size=mm.SMALL, most=wide, color=MUTED)
@@ -417,10 +420,10 @@ def _draw_block(
         sheet.write(left + cell * (place + 0.5), height, text, size=mm.SMALL, ha="center", **turn)
         for line, name in enumerate(names):
             missed, share = block.cells.get((name, label), (0, None))
-            ground = SHADES(float(norm(share or 0.0)))[:3]
+            ground = shades(float(norm(share or 0.0)))[:3]
             spot = (left + cell * place + 0.15, top + row * line + 0.15)
             gid = mark_of(name, block.dataset, misses_text(label, missed, share))
-            sheet.page.add_patch(Rectangle(spot, cell - 0.3, row - 0.3, fc=ground, ec="none", zorder=1, gid=gid))
+            draw_box(sheet.page, spot, cell - 0.3, row - 0.3, fc=ground, ec="none", zorder=1, gid=gid)
             if missed:
                 ink: dict[str, Any] = {
                     "size": mm.HEAD,
@@ -449,7 +452,8 @@ def _draw_scale(sheet: mm.Sheet, norm: PowerNorm, top: float, y: float) -> None:
     left = sheet.width - wide - 6.0
     axes = sheet.panel(left, y, wide, 2.0, "scale")
     shades = np.asarray(norm(np.linspace(0, top, 300)))[None]
-    axes.imshow(shades, aspect="auto", cmap=SHADES, vmin=0, vmax=1, extent=(0, top, 0, 1), interpolation="none")
+    looks_of_shades: dict[str, Any] = {"aspect": "auto", "cmap": shades_of(SHADES), "interpolation": "none"}
+    axes.imshow(shades, vmin=0, vmax=1, extent=(0, top, 0, 1), **looks_of_shades)
     places, _ = fitting((0.0, top), 0.8 * wide / MM, across=True)
     axes.set(yticks=[])
     axes.set_xticks(places, [percent(place, None) for place in places], fontsize=mm.TINY)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Circle
 
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout.matrix import shade
@@ -21,6 +18,10 @@ from benchreport.figures.words import counted, first_and_last, number_text
 from benchreport.measures.classes import Positive
 from benchreport.measures.retrieval import retrieval_venn as overlap_counts
 from benchreport.records import dataclass
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 RELEVANT, RETRIEVED = BLUE, HIGHLIGHT
 PARTS = ("overlap", "only_relevant", "only_retrieved", "neither")
@@ -176,6 +177,8 @@ def _circles(row: dict[str, Any], most: int) -> Circles:
 
 
 def _draw(axes: Axes, row: dict[str, Any], circles: Circles, reach: float) -> None:
+    from matplotlib.patches import Circle
+
     axes.set_axis_off()
     wide, high = size_of(axes)
     room = high - TEXTS_HIGH

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layout import millimetres as mm
@@ -20,13 +17,17 @@ from benchreport.figures.marks import mark_of
 from benchreport.figures.predictions.confusion import confusion_data, confusion_text
 from benchreport.figures.predictions.curves import bin_marks, mark_counts, reliability_data
 from benchreport.figures.predictions.selection import predictions_of
-from benchreport.figures.style import FAINT, MUTED, draw_line
+from benchreport.figures.style import FAINT, MUTED, draw_box, draw_line
 from benchreport.figures.values import items
 from benchreport.figures.words import counted
 from benchreport.measures.classes import Positive, positive_of
 from benchreport.numerals import fixed, integer, percent
 from benchreport.tables.reading.frames import largest
 from benchreport.tables.schema import probability_columns
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 IN_PANELS = 3
 COUNT, MANY = 11.0, 10_000  # points of a count below so many
@@ -187,7 +188,7 @@ def _draw_matrix(sheet: mm.Sheet, cells: pl.DataFrame, styles: Looks) -> float:
         ground = colour if actual == predicted else WRONG
         gid = mark_of(name, dataset, confusion_text(actual, predicted, n, share))
         cell: dict[str, Any] = {"fc": ground, "ec": "none", "zorder": 1, "gid": gid}
-        sheet.page.add_patch(Rectangle((x + 0.3, y + 0.3), CELL - 0.6, CELL - 0.6, **cell))
+        draw_box(sheet.page, (x + 0.3, y + 0.3), CELL - 0.6, CELL - 0.6, **cell)
         ink: dict[str, Any] = {"ha": "center", "color": ink_on(ground), "zorder": 3, "gid": gid}
         size = COUNT if n < MANY else mm.NUMBER
         sheet.write(x + CELL / 2, y + CELL / 2 - 1.3, integer(n), size=size, bold=True, **ink)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
@@ -19,13 +17,17 @@ from benchreport.figures.layout.looks import Look, Looks, looks
 from benchreport.figures.layout.page import Width
 from benchreport.figures.marks import mark_of
 from benchreport.figures.selection import direction_of, metric_facts, one_metric, ranked_names
-from benchreport.figures.style import INK, THIN, draw_line, fitted, shortened, write
+from benchreport.figures.style import INK, THIN, draw_line, empty_figure, fitted, shortened, write
 from benchreport.figures.words import counted, metric_title, number_text
 from benchreport.numerals import number, percent
 from benchreport.stats.summaries.profiles import performance_profile
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.metric_scale import COMPARABLE, known_scale
 from benchreport.tables.reading.frames import ends_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 RATIOS_LOG = 8.0  # factors beyond it want a logarithmic axis
 LEADING, COLOURED = 5, 7  # lines that stand out of many, at most
@@ -107,7 +109,7 @@ def profile(numbers: pl.DataFrame, *, width: Width | float = "page", most: float
     left, right = left_of(["100 %"]), pages.widest(labels) + LEADER + pages.EDGE
     high = min(0.5 * inches, 2.3)
     total = high + AXIS_HIGH + pages.EDGE
-    figure = Figure(figsize=(inches, total))
+    figure = empty_figure(inches, total)
     box = (left / inches, AXIS_HIGH / total, (inches - left - right) / inches, high / total)
     axes = figure.add_axes(box)
     ruled(axes, "x", (1.0, end), log=log)
@@ -208,7 +210,7 @@ def distances(numbers: pl.DataFrame, *, width: Width | float = "page", height: f
     stacked = inches < SIDE_BY_SIDE
     step = high + AXIS_HIGH + 1.3 * pages.LINE
     total = step * (1 + stacked)
-    figure = Figure(figsize=(inches, total))
+    figure = empty_figure(inches, total)
     labels = dict(zip(values, fitted(list(values), (0.3 if stacked else 0.17) * inches), strict=True))
     left, names = left_of(["100 %"]), pages.widest(labels[name] for name in rows) + pages.TICK_PAD + 0.12
     beside = pages.widest(labels[name] for name in styles) + LEADER + 0.1

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import matplotlib
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
@@ -28,6 +24,10 @@ from benchreport.stats.many_algorithms.complete_blocks import average_ranks, blo
 from benchreport.stats.summaries.rescaling import Anchor, rescaled
 from benchreport.tables.reading.frames import largest
 from benchreport.tables.rounding import TOLERANCE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 GOLDEN = 0.6180339887498949
 GRID_POINTS = 161
@@ -522,6 +522,9 @@ def rank_distribution(numbers: pl.DataFrame, *, width: Width | float = "column")
     >>> rank_distribution(rank_distribution_data(br.read_scores(br.example("demsar2006_auc.csv"))))
     <Figure size 350x...>
     """
+    import matplotlib
+    from matplotlib.collections import PolyCollection
+
     heads = numbers.unique("algorithm", maintain_order=True)
     names, count = heads.get_column("algorithm").to_list(), heads.height
     shares = numbers.get_column("share").to_numpy().reshape(count, count)
@@ -578,6 +581,8 @@ def _edges(values: scales.Floats, bins: int | None, most: int, *, log: bool) -> 
 
 def _draw_joined(axes: Axes, numbers: pl.DataFrame, names: list[str]) -> None:
     """Draw lines that join the values of one dataset or run across the rows; of two algorithms by who is better."""
+    from matplotlib.collections import LineCollection
+
     row = {name: place for place, name in enumerate(names)}
     better = float(numbers.get_column("better")[0])
     paths, tints = [], []

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import Kind
@@ -27,7 +24,9 @@ from benchreport.figures.style import (
     SMALL_SIZE,
     THIN,
     draw_line,
+    empty_figure,
     fitted,
+    shades_of,
     write,
 )
 from benchreport.figures.values import place_among, values_of
@@ -35,6 +34,11 @@ from benchreport.figures.words import counted, metric_title, names_in_words, num
 from benchreport.numerals import number
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
 from benchreport.tables.ties import tie_key
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.figure import Figure
 
 MOST_DATASETS, FEW_DATASETS = 60, 8
 # Marks look equally large at these sizes.
@@ -115,7 +119,7 @@ def all_results(numbers: pl.DataFrame, *, width: Width | float = "page", row: fl
     wished = row or (0.134 if len(datasets) > FEW_DATASETS else ROWS[1])
     step = min(max(wished, ROWS[0]), ROWS[1], (TALLEST - above - scales.AXIS_HIGH) / len(datasets))
     high = step * len(datasets)
-    figure = Figure(figsize=(inches, high + above + scales.AXIS_HIGH))
+    figure = empty_figure(inches, high + above + scales.AXIS_HIGH)
     level = _panel(figure, left, 0.28 * wide, scales.AXIS_HIGH, high)
     apart = _panel(figure, start, 0.72 * wide, scales.AXIS_HIGH, high)
     for axes, column, title in ((level, "value", metric), (apart, "deviation", _deviation(metric, ratio=ratio))):
@@ -229,13 +233,13 @@ def rank_map(numbers: pl.DataFrame, *, width: Width | float = "page", row: float
     wished = row or (0.148 if count > 12 else 0.2)
     step = min(max(wished, least), most, (TALLEST - below - above) / count)
     high = step * count
-    figure = Figure(figsize=(inches, high + below + above))
+    figure = empty_figure(inches, high + below + above)
     top = below + high
     strip = _panel(figure, left, wide, top + 0.08, STRIP)
     _draw_medians(strip, numbers.head(columns))
     axes = _panel(figure, left, wide, below, high)
     ranks = numbers.get_column("rank").to_numpy().reshape(count, columns)
-    shades = LinearSegmentedColormap.from_list("ranks", RANK_SHADES, bad="white")
+    shades = shades_of(RANK_SHADES, missing="white")
     looks_of_cells: dict[str, Any] = {"aspect": "auto", "cmap": shades, "interpolation": "none"}
     texts = ["no result" if rank is None else f"rank {rank:g}" for rank in numbers.get_column("rank")]
     looks_of_cells["gid"] = mark_of_image(names, datasets, texts)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.figures.kinds import Kind
@@ -28,6 +26,10 @@ from benchreport.tables.blocks import cells_of
 from benchreport.tables.metric_scale import COMPARABLE, scales_of
 from benchreport.tables.reading.frames import ends_of
 from benchreport.tables.scores import as_scores
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 NAMED_ALL = 12  # of more algorithms those on the front are named, and those not distinguished from the best
 DOMINATED = "#f3f3f1"

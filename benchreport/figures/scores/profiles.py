@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError
 from benchreport.figures.kinds import Kind
@@ -17,7 +16,7 @@ from benchreport.figures.layout.notes import FOOT_HIGH, foot
 from benchreport.figures.layout.page import EDGE, LINE, TALLEST, Width, page_of, room_of, width_of
 from benchreport.figures.layout.sheets import CROWDED, FOR_NAMES, RIGHT, ROOMY, TIGHT, Frame, name_rows
 from benchreport.figures.selection import better_sign, direction_of, one_metric
-from benchreport.figures.style import MUTED, fitted, shortened, write
+from benchreport.figures.style import MUTED, empty_figure, fitted, shortened, write
 from benchreport.figures.words import count_text, counted, first_and_last, metric_title, number_text
 from benchreport.naming import ends_in_words
 from benchreport.stats.summaries.aggregates import iqm as iqm_rows
@@ -26,6 +25,9 @@ from benchreport.stats.summaries.profiles import score_profile
 from benchreport.stats.summaries.strata import Resample
 from benchreport.tables.reading.frames import ends_of, largest
 from benchreport.tables.schema import RUN_KEYS
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LOG_POINTS = 101
 MOST_STEPS = 500  # more distinct values are drawn on a grid
@@ -194,7 +196,7 @@ def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     high = max(len(names) * pitch, 0.5)
     step = high + LINE + AXIS_HIGH
     height = EDGE + down * step + FOOT_HIGH
-    figure = Figure(figsize=(wide, height))
+    figure = empty_figure(wide, height)
     page = page_of(figure)
     for place, kind in enumerate(kinds):
         part = numbers.filter(pl.col("aggregate") == kind)

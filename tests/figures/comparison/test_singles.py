@@ -11,6 +11,7 @@ from benchreport.errors import OptionError
 from benchreport.figures.comparison.singles import TINTS, singles_map_alt, singles_map_data
 from benchreport.figures.kinds import KINDS
 from benchreport.figures.layout.page import page_of
+from benchreport.figures.style import shades_of
 from tests.figures.cases import made, study
 
 singles_map = KINDS["singles_map"].draw
@@ -45,7 +46,7 @@ def test_tints_follow_the_ranks_and_the_best_is_bold() -> None:
     page = page_of(singles_map(numbers))
     first = numbers.filter(pl.col("metric") == numbers["metric"][0], pl.col("dataset") == numbers["dataset"][0])
     layer = next(layer for layer in page.collections if layer.get_label() == "ranks")
-    tints = np.array([TINTS((rank - 1) / 5) for rank in first["rank"]])
+    tints = np.array([shades_of(TINTS)((rank - 1) / 5) for rank in first["rank"]])
     assert np.asarray(layer.get_facecolor()) == pytest.approx(tints)
     values = [text for text in page.texts if text.get_label() == "value"]
     assert len(values) == numbers.height
