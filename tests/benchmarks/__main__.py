@@ -14,7 +14,7 @@ from tests.benchmarks.results import PAGE, Outcome, line_of, write_page
 
 TOPICS = (
     *("first", "aggregates", "multivariate", "instances", "omnibus", "gaps", "posthoc", "two", "ranking"),
-    *("figures", "predictions", "documents", "autorank", "large", "growth", "page"),
+    *("figures", "tables", "predictions", "documents", "autorank", "large", "growth", "page"),
 )
 
 

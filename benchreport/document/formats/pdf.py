@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -38,6 +38,7 @@ from benchreport.files import made_at, stated_moment
 from benchreport.registry import METHODS
 
 
+@lru_cache(maxsize=10_000)
 def _legible(text: str) -> str:
     """Return a text escaped; what no installed font can show is spelt out by its code points."""
     from benchreport.figures.style import legible
