@@ -122,6 +122,15 @@ def test_the_page_keeps_other_topics_and_their_order(tmp_path: Path) -> None:
     assert page.read_text(encoding="utf8") == before
 
 
+def test_a_profile_is_printed_with_a_goal_that_was_missed_alone(tmp_path: Path) -> None:
+    page = tmp_path / "RESULTS.md"
+    race = Race(name="ranks", ours=list, peer="a loop", theirs=list, goal=Goal(faster=2), profile="half is sorting")
+    for ours, written in ((1.5, True), (0.5, False)):
+        ended = Result(race=race, ours=Cost(cpu=ours, wall=1.0), theirs=Cost(cpu=2.0, wall=2.0), rounds=5)
+        write_page(Outcome(topic="two", title="On two.", results=(ended,)), None, ("two",), page)
+        assert ("- ranks, missed: half is sorting" in page.read_text(encoding="utf8")) is written
+
+
 def test_every_topic_is_a_module() -> None:
     assert [topic for topic in TOPICS if not (FOLDER / f"{topic}.py").exists()] == []
 

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 CALIBRATION, SAFETY = TESTS / "calibration" / "RESULTS.md", TESTS / "SAFETY.md"
 CLAIMS = TESTS / "claims"
+BENCHMARKS = TESTS / "benchmarks" / "RESULTS.md"
 FIGURES = re.compile(r"^([\d,]+) cases, ([\d,]+) faults?, .*Last run: (.+)\.$", re.MULTILINE)
 # A name with its version; what else was enumerated or integrated for the purpose is no program of somebody else’s.
 PROGRAM = re.compile(r"(?:^|(?<=; ))[\w-]+ \d+\.\d[\w.-]*")
@@ -23,7 +24,7 @@ PROGRAM = re.compile(r"(?:^|(?<=; ))[\w-]+ \d+\.\d[\w.-]*")
 
 def substitutions() -> Mapping[str, str]:
     """Return the figures that pages print as ``{{ name }}``."""
-    parts = (_oracles(), _calibration(), _fuzz(), _claims(), _former_names(), _journeys())
+    parts = (_oracles(), _calibration(), _fuzz(), _claims(), _former_names(), _journeys(), _speed())
     return {"methods": str(len(METHODS)), **{name: text for part in parts for name, text in part.items()}}
 
 
@@ -94,6 +95,43 @@ def _claims() -> dict[str, str]:
 def _journeys() -> dict[str, str]:
     paths = (TESTS / "journeys").glob("test_*.py")
     return {"journeys": str(sum(path.read_text(encoding="utf8").count("\ndef test_") for path in paths))}
+
+
+def speed_rows() -> list[dict[str, str]]:
+    """Return the races of the last benchmark, a mapping of columns for each."""
+    rows: list[dict[str, str]] = []
+    heads: list[str] = []
+    for line in BENCHMARKS.read_text(encoding="utf8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if not line.startswith("|"):
+            heads = []
+        elif not heads:
+            heads = cells
+        elif "goal" in heads and not cells[0].startswith("---"):
+            rows.append(dict(zip(heads, cells, strict=True)))
+    return rows
+
+
+def _speed() -> dict[str, str]:
+    goals = [row for row in speed_rows() if row["goal"]]
+    days = sorted(set(re.findall(r"^Measured ([\d-]+)", BENCHMARKS.read_text(encoding="utf8"), re.MULTILINE)))
+    lines = [
+        [
+            row["workload"],
+            row["CPU s"],
+            row["MB"],
+            f"{row['ours is']}: {row['peer']}" if row["peer"] else "",
+            row["goal"],
+            row["met"],
+        ]
+        for row in goals
+    ]
+    return {
+        "speed_days": " to ".join(dict.fromkeys((days[0], days[-1]))),
+        "speed_goals": str(len(goals)),
+        "speed_met": str(sum(row["met"] == "met" for row in goals)),
+        "speed_table": table(["workload", "CPU s", "MB", "compared", "goal", ""], lines),
+    }
 
 
 def _former_names() -> dict[str, str]:

@@ -58,7 +58,8 @@ class Race:
     """One of our calls beside the usual way to the same numbers, if there is one.
 
     ``part`` is how much of the work ours does and ``share`` how much theirs; times are scaled to the whole. A call that
-    returns a Cost has measured itself, such as one in a process of its own.
+    returns a Cost has measured itself, such as one in a process of its own. ``profile`` says where the time goes
+    when the goal is missed.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Race:
     share: float = 1.0
     part: float = 1.0
     goal: Goal | None = None
+    profile: str = ""
     rounds: int = ROUNDS
 
 

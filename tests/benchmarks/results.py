@@ -108,9 +108,14 @@ def section(outcome: Outcome, imports: float | None) -> str:
     """Return what a topic measured as a part of RESULTS.md."""
     day = datetime.now(UTC).strftime("%Y-%m-%d")
     scale = "" if imports is None else f", imports {imports:.2f} s (goals in seconds are for {USUAL_IMPORTS:g} s)"
-    parts = [f"## {outcome.topic}", outcome.title, f"Measured {day}{scale}."]
+    versions = ", ".join(f"{name} {version(name)}" for name in USED)
+    where = f"{machine()}; Python {platform.python_version()}, {versions}"
+    parts = [f"## {outcome.topic}", outcome.title, f"Measured {day}{scale}, on {where}."]
     if outcome.results:
         parts.append(_table(HEADS, [_row(result) for result in outcome.results]))
+    missed = [result.race for result in outcome.results if result.met is False and result.race.profile]
+    if missed:
+        parts.append("\n".join(f"- {race.name}, missed: {race.profile}" for race in missed))
     staged = [result for result in outcome.results if result.ours.stages]
     if staged:
         heads = ("seconds of processor", *STAGES, TOTAL)
@@ -148,15 +153,12 @@ def write_page(outcome: Outcome, imports: float | None, order: Sequence[str], pa
     """Write the part of one topic into RESULTS.md; parts of other topics stay, in the order of all."""
     parts = dict(_sections(path.read_text(encoding="utf8"))) if path.exists() else {}
     parts[outcome.topic] = section(outcome, imports)
-    versions = ", ".join(f"{name} {version(name)}" for name in USED)
-    head = f"""# Results of the benchmarks
+    head = """# Results of the benchmarks
 
 Written by `python -m tests.benchmarks --write [TOPIC ...]`. Seconds of processor count all threads and all processes
 that a call started. Both sides run by turns; each number is the best of its rounds. Ratios and goals are of processor
-seconds. Stages are those of a run of their own, since to time them takes time itself.
-
-- machine: {machine()}
-- Python {platform.python_version()}, {versions}
+seconds. Stages are those of a run of their own, since to time them takes time itself. What is said of a goal that was
+missed is where a profile finds the time.
 """
     ordered = [parts[topic] for topic in order if topic in parts]
     path.write_text("\n".join([head, *ordered]), encoding="utf8")
