@@ -186,19 +186,18 @@ def average_precision_expr(
     return average(Steps.of(*_columns(truth, score, positive, weight))).alias("average_precision")
 
 
-def won_pairs(group: Integers, score: Floats, positive: Flags, groups: int) -> tuple[Integers, Integers]:
-    """Return twice the pairs of each group that positives win, a tie counting once, and the number of positives.
+def won_pairs(group: Integers, score: Floats, positive: Flags, groups: int) -> tuple[Integers, Integers, Integers]:
+    """Return twice the pairs of each group that positives win, a tie counting once; its positives; and its size.
 
     Examples
     --------
     >>> won_pairs(np.array([0, 0, 0]), np.array([0.9, 0.4, 0.4]), np.array([True, True, False]), 1)
-    (array([3]), array([2]))
+    (array([3]), array([2]), array([3]))
     """
-    key = _keyed(score, positive)
     if (group[1:] < group[:-1]).any():
         # Whole numbers of 16 bits are sorted by their digits, which is quick.
         order = np.argsort(group.astype(np.uint16 if groups <= 1 << 16 else np.int64), kind="stable")
-        group, key = group[order], key[order]
+        group, score, positive = group[order], score[order], positive[order]
     sizes = np.diff(np.searchsorted(group, np.arange(groups + 1)))
     wins, positives = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
     ends = sizes.cumsum()
@@ -207,9 +206,9 @@ def won_pairs(group: Integers, score: Floats, positive: Flags, groups: int) -> t
         # A few groups at a time, so that the numbers stay close at hand.
         high = max(low + 1, int(np.searchsorted(ends, ends[low] - sizes[low] + CLOSE, side="right")))
         rows = slice(int(ends[low] - sizes[low]), int(ends[high - 1]))
-        wins[low:high], positives[low:high] = _won_pairs(key[rows], sizes[low:high])
+        wins[low:high], positives[low:high] = _won_pairs(_keyed(score[rows], positive[rows]), sizes[low:high])
         low = high
-    return wins, positives
+    return wins, positives, sizes
 
 
 def _won_pairs(key: Keys, sizes: Integers) -> tuple[Integers, Integers]:
@@ -269,12 +268,15 @@ def _tied_pairs(key: Keys, firsts: Integers) -> Integers:
     """Return the number of pairs of a positive and a negative of the same score, per group."""
     step = key[1:] ^ key[:-1]
     step[firsts[1:] - 1] = 2
-    ties, ends = np.flatnonzero(step == 1), np.flatnonzero(step != 0)
-    edges = np.concatenate(([-1], ends, [key.size - 1]))
-    place = np.searchsorted(ends, ties) + 1
+    # Rows with the score of the next one; where they follow each other all scores are the same, negatives first.
+    alike = np.flatnonzero(step <= 1)
+    begins = np.flatnonzero(np.diff(alike, prepend=-2) > 1)
+    ends = np.append(begins[1:], alike.size)
+    borders = np.flatnonzero(step[alike] == 1)
+    stretch = np.searchsorted(begins, borders, side="right") - 1
     tied = np.zeros(firsts.size, dtype=np.int64)
-    pairs = (ties - edges[place - 1]) * (edges[place + 1] - ties)
-    np.add.at(tied, np.searchsorted(firsts, ties, side="right") - 1, pairs)
+    pairs = (borders - begins[stretch] + 1) * (ends[stretch] - borders)
+    np.add.at(tied, np.searchsorted(firsts, alike[borders], side="right") - 1, pairs)
     return tied
 
 

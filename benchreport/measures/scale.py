@@ -241,11 +241,11 @@ class PositiveLabels:
         place = unit - first
         positive = label_of[place] if (label_of != label_of[0]).any() else label_of[0]
         score = batch.get_column(self.chance)
-        n, missing = np.bincount(place, minlength=size), np.zeros(size, dtype=np.int64)
+        missing = np.zeros(size, dtype=np.int64)
         if score.null_count():
             missing += np.bincount(place[score.is_null().to_numpy()], minlength=size)
             score = score.fill_null(np.nan)
-        wins, positives = won_pairs(place, score.to_numpy(), batch.get_column(LABEL).to_numpy() == positive, size)
+        wins, positives, n = won_pairs(place, score.to_numpy(), batch.get_column(LABEL).to_numpy() == positive, size)
         whole = positives * (n - positives)
         with np.errstate(invalid="ignore", divide="ignore"):
             value = wins / 2 / whole
@@ -403,6 +403,8 @@ def numbering(labels: pl.Series) -> Callable[[pl.Series], pl.Series]:
     low, high = int(numbers.min()), int(numbers.max())
     if high - low > SMALL:
         return lambda column: plain(column).replace_strict(numbers, range(numbers.size), return_dtype=pl.Int64)
+    if np.array_equal(numbers, np.arange(low, low + numbers.size)):
+        return lambda column: plain(column) - low
     places = np.zeros(high - low + 1, dtype=np.uint32)
     places[numbers - low] = np.arange(numbers.size)
     return lambda column: pl.Series(places[plain(column).to_numpy() - low])

@@ -91,6 +91,8 @@ def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "", finite: bool
             raise _not_a_number(name, text, strange, otherwise)
     else:
         raise ValueFormatError(f"column {name!r} holds {column.dtype}, not numbers", hint="cast it to a number first")
+    if values.is_finite().all():
+        return values.rename(name)
     infinite = values.is_infinite()
     if finite and infinite.any():
         raise ValueFormatError(

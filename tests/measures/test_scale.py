@@ -142,23 +142,24 @@ SCORES = (0.0, -0.0, 0.1, 0.5, 1.0, 3.0, -0.5, -7.25, 5e-324, -5e-324, 1e308, fl
 @given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from(SCORES), st.booleans()), min_size=1, max_size=40))
 def test_pairs_are_counted_as_one_by_one(rows: list[tuple[int, float, bool]]) -> None:
     group, score, positive = (np.array(column) for column in zip(*rows, strict=True))
-    wins, positives = won_pairs(group, score, positive, 5)
+    wins, positives, sizes = won_pairs(group, score, positive, 5)
     for number in range(5):
         here = group == number
         first, second = score[here & positive], score[here & ~positive]
         assert wins[number] == (2 * (first[:, None] > second) + (first[:, None] == second)).sum()
-        assert positives[number] == first.size
+        assert (positives[number], sizes[number]) == (first.size, here.sum())
 
 
 @pytest.mark.parametrize("shift", [0.0, -0.5, -300.0])
 def test_areas_of_many_rows_are_those_of_scikit_learn(shift: float) -> None:
     metrics = pytest.importorskip("sklearn.metrics")
     rng = np.random.default_rng(3)
-    sizes = np.array([5, 40_000, 700, 30_000, 9])
-    group = rng.permutation(np.repeat(np.arange(5), sizes))
+    lengths = [5, 40_000, 700, 30_000, 9]
+    group = rng.permutation(np.repeat(np.arange(5), lengths))
     positive = rng.random(group.size) < 0.3
     score = np.round(rng.random(group.size) + 0.2 * positive, 3) + shift
-    wins, positives = won_pairs(group, score, positive, 5)
+    wins, positives, sizes = won_pairs(group, score, positive, 5)
+    assert sizes.tolist() == lengths
     for number in np.flatnonzero((positives > 0) & (positives < sizes)):
         area = metrics.roc_auc_score(positive[group == number], score[group == number])
         pairs = positives[number] * (sizes[number] - positives[number])

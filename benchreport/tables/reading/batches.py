@@ -9,6 +9,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import field
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
@@ -48,18 +50,22 @@ class Source:
     height: int
     progress: Progress | None = None
 
-    def chunks(self, columns: Sequence[str], *, again: int = 0) -> Generator[tuple[int, pl.DataFrame]]:
-        """Return row number and rows, the next ones being read meanwhile."""
+    def chunks(
+        self, columns: Sequence[str], *, again: int = 0, starts: Sequence[int] | None = None
+    ) -> Generator[tuple[int, pl.DataFrame]]:
+        """Return row number and rows, the next ones being read meanwhile; ``starts`` are the rows to begin with."""
+        bounds = [*(range(0, self.height, ROWS) if starts is None else starts), self.height]
 
-        def read(start: int) -> pl.DataFrame:
-            return self.table.select(columns).slice(start, ROWS).collect()
+        def read(number: int) -> pl.DataFrame:
+            start, end = bounds[number : number + 2]
+            return self.table.select(columns).slice(start, end - start).collect()
 
         with ThreadPoolExecutor(1) as reader:
             ahead = reader.submit(read, 0)
-            for start in range(0, self.height, ROWS):
+            for number, start in enumerate(bounds[:-1]):
                 frame = ahead.result()
-                if start + ROWS < self.height:
-                    ahead = reader.submit(read, start + ROWS)
+                if number + 2 < len(bounds):
+                    ahead = reader.submit(read, number + 1)
                 yield start, frame
                 if self.progress is not None:
                     self.progress(again * self.height + start + frame.height, PASSES * self.height)
@@ -149,8 +155,9 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
             counts = None if sums else tally.counted(whole)
             return start, frame.height, counts or _counted(whole, start, by, sums), None, False
         rises = bool(instance) and _rises(frame.get_column("instance"), starts)
-        edges = _edges(frame, start, starts, keys, instance)
-        return start, frame.height, _counted_by_run(frame, start, starts, keys, cells, sums), edges, rises
+        heads = _categories(frame.select(keys)[starts])
+        edges = _edges(heads, frame, start, starts, instance)
+        return start, frame.height, _counted_by_run(heads, frame, start, starts, cells, sums), edges, rises
 
     gathered: list[pl.DataFrame] = []
     runs: list[pl.DataFrame] = []
@@ -180,13 +187,10 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
 
 def _run_starts(frame: pl.DataFrame, keys: Sequence[str]) -> Integers:
     """Return the rows whose key is not that of the row before."""
-    mask = np.zeros(frame.height, dtype=bool)
-    for name in keys:
-        # Names in one piece are compared twice as fast.
-        column = frame.get_column(name).rechunk()
-        mask[1:] |= column[1:].ne_missing(column[:-1]).to_numpy()
-    mask[:1] = True
-    return np.flatnonzero(mask)
+    # Names in one piece are compared twice as fast.
+    columns = [frame.get_column(name).rechunk() for name in keys]
+    changed = reduce(or_, (column[1:].ne_missing(column[:-1]) for column in columns))
+    return np.append(np.arange(min(1, frame.height)), changed.arg_true().to_numpy() + 1)
 
 
 def _categories(frame: pl.DataFrame) -> pl.DataFrame:
@@ -198,10 +202,10 @@ def _cells(frame: pl.DataFrame, cells: Mapping[str, pl.Expr], sums: Mapping[str,
 
 
 def _counted_by_run(
+    heads: pl.DataFrame,
     frame: pl.DataFrame,
     start: int,
     starts: Integers,
-    keys: Sequence[str],
     cells: Mapping[str, pl.Expr],
     sums: Mapping[str, pl.Expr],
 ) -> pl.DataFrame:
@@ -211,12 +215,9 @@ def _counted_by_run(
     counted = None if sums else _binned(inner)
     if counted is None:
         counted = inner.group_by("__run", *cells).agg(pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64))
-    places = _categories(frame.select(keys)[starts]).with_columns(
-        __run=pl.Series(np.arange(starts.size, dtype=np.uint32)),
-        first=pl.Series(starts + start),
-        last=pl.Series(starts + lengths - 1 + start),
-    )
-    return counted.join(places, on="__run").select(*keys, *cells, *sums, *COUNTED)
+    places = heads.with_columns(first=pl.Series(starts + start), last=pl.Series(starts + lengths - 1 + start))
+    of_cells = places[counted.get_column("__run").to_numpy()]
+    return of_cells.hstack(counted.drop("__run")).select(*heads.columns, *cells, *sums, *COUNTED)
 
 
 def _binned(frame: pl.DataFrame) -> pl.DataFrame | None:
@@ -267,10 +268,10 @@ def _rises(instance: pl.Series, starts: Integers) -> bool:
 
 
 def _edges(
-    frame: pl.DataFrame, start: int, starts: Integers, keys: Sequence[str], instance: Sequence[str]
+    heads: pl.DataFrame, frame: pl.DataFrame, start: int, starts: Integers, instance: Sequence[str]
 ) -> pl.DataFrame:
-    """Return where runs start, with their first and last instance."""
-    places = _categories(frame.select(keys)[starts]).with_columns(__start=pl.Series(starts + start))
+    """Return where runs with these keys start, with their first and last instance."""
+    places = heads.with_columns(__start=pl.Series(starts + start))
     if not instance:
         return places
     column = frame.get_column("instance")
@@ -351,18 +352,30 @@ def whole_units(
     """
     units = spans.units()
 
-    code = spans.coder()
+    code, starts = spans.coder(), None if spans.runs is None else _unit_starts(units)
 
     def coded() -> Generator[pl.DataFrame]:
         read = {*columns, *(spans.keys if spans.runs is None else ())}
         # One column at least, to know the number of rows.
         names = [name for name in source.table.collect_schema().names() if name in (read or spans.keys)]
-        for start, frame in source.chunks(names, again=1):
+        for start, frame in source.chunks(names, again=1, starts=starts):
             yield prepare(start, frame).with_columns(pl.Series(CODE, code(start, frame)))
 
+    if starts is not None:
+        return coded()
     if _most_open(units, source.height) <= OPEN:
         return _as_they_end(coded(), units, spans.unit_of)
     return _in_parts(coded(), units, spans.unit_of)
+
+
+def _unit_starts(units: pl.DataFrame) -> list[int] | None:
+    """Return rows about as far apart as a reading at which units start; None where some unit lies among others."""
+    first, last = (units.sort("first").get_column(name).to_numpy() for name in ("first", "last"))
+    if (first[1:] <= last[:-1]).any():
+        return None
+    wanted = np.arange(0, last[-1] + 1, ROWS)
+    starts: list[int] = np.unique(first[np.searchsorted(first, wanted, side="right") - 1]).tolist()
+    return starts
 
 
 def _most_open(units: pl.DataFrame, height: int) -> int:
@@ -476,11 +489,12 @@ class Ranges:
         >>> Ranges((1, 0), (2, 3)).places([np.array([1, 2]), np.array([2, 0])])
         array([2, 3])
         """
-        place = np.zeros(columns[0].size, dtype=np.int64)
-        for values, low, width in zip(columns, self.lows, self.widths, strict=True):
+        place: Integers = np.subtract(columns[0], self.lows[0], dtype=np.int64)
+        for values, low, width in zip(columns[1:], self.lows[1:], self.widths[1:], strict=True):
             place *= width
             place += values
-            place -= low
+            if low:
+                place -= low
         return place
 
     def values(self, places: Integers) -> list[Integers]:
