@@ -21,6 +21,7 @@ import polars as pl
 
 import benchreport as br
 from benchreport import resources
+from benchreport.cli.memory import JEMALLOC
 from benchreport.document.times import VARIABLE, Seconds, times_in
 
 LAUNCH = Path(__file__).with_name("launch.py")
@@ -164,7 +165,9 @@ def process(*words: Word, stages: bool = False) -> Callable[[], Cost]:
 
     def call() -> Cost:
         command = [sys.executable, "-I", "-S", LAUNCH, *words]
-        environment = os.environ | {VARIABLE: "1" if stages else "", "BENCHREPORT_CACHE": "off"}
+        # Polars writes its own word about memory into the environment when it is imported, as it was here.
+        own = {name: value for name, value in os.environ.items() if name != JEMALLOC}
+        environment = own | {VARIABLE: "1" if stages else "", "BENCHREPORT_CACHE": "off"}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         used = json.loads(done.stdout.rstrip().rpartition("\n")[2])
         if used["code"]:
