@@ -142,32 +142,35 @@ def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     >>> positive_of(table, {"d": "yes", "e": "spam"}).rows()
     [('d', 'yes'), ('e', 'spam')]
     """
-    truths = table.select("dataset", label="truth").unique().cast(pl.String)
-    classes = sorted(truths.get_column("label").to_list())
+    truths = set(table.select("dataset", "truth").unique().cast(pl.String).rows())
+    classes = sorted(label for _, label in truths)
     if positive is None:
         raise OptionError(
             "which class is positive is never guessed", hint=f"positive={classes[-1]!r}, say (--positive {classes[-1]})"
         )
-    datasets = truths.select("dataset").unique().sort("dataset")
+    datasets = sorted({name for name, _ in truths})
     if isinstance(positive, Mapping):
-        names = datasets.get_column("dataset").to_list()
         for name in positive:
-            if name not in names:
-                raise OptionError(f"no dataset {name!r} to have a positive class", hint=did_you_mean(str(name), names))
-        label_of = {name: str(label) for name, label in positive.items()}
-        declared = datasets.with_columns(
-            label=pl.col("dataset").replace_strict(label_of, default=None, return_dtype=pl.String)
-        )
+            if name not in datasets:
+                raise OptionError(
+                    f"no dataset {name!r} to have a positive class", hint=did_you_mean(str(name), datasets)
+                )
+        declared = {name: str(label) for name, label in positive.items()}
     else:
-        declared = datasets.with_columns(label=pl.lit(str(positive)))
-    for label in declared.get_column("label").drop_nulls().unique().sort():
+        declared = dict.fromkeys(datasets, str(positive))
+    for label in sorted(set(declared.values())):
         if label not in classes:
             raise OptionError(
                 f"no class {label!r} to be positive", hint=did_you_mean(label, list(dict.fromkeys(classes)))
             )
-    there = declared.join(truths, on=["dataset", "label"], how="semi", maintain_order="left")
-    labels = datasets.join(there, on="dataset", how="left", maintain_order="left")
-    return labels.select(pl.col("dataset").cast(table.schema["dataset"]), positive="label")
+    labels = [declared.get(name) for name in datasets]
+    there = [label if (name, label) in truths else None for name, label in zip(datasets, labels, strict=True)]
+    return pl.DataFrame(
+        {
+            "dataset": pl.Series(datasets, dtype=pl.String).cast(table.schema["dataset"]),
+            "positive": pl.Series(there, dtype=pl.String),
+        }
+    )
 
 
 def with_positive(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:

@@ -28,7 +28,7 @@ from benchreport.records import dataclass
 from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.checks import refuse_empty
 from benchreport.tables.groups import By
-from benchreport.tables.reduction import Codes
+from benchreport.tables.reduction import Codes, distinct_values
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import LINE, Scored
 
@@ -98,7 +98,7 @@ def with_ranking(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
         name = "score" if "score" in table.columns else f"prob_{label}"
         if name not in table.columns:
             raise ColumnError(f"class {label!r} has no column of probabilities", hint=f"a column {name!r}")
-        marked = table.with_columns((pl.col("truth") == value).alias(IS_POSITIVE), pl.col(name).alias(CHANCE))
+        marked = table.with_columns_seq((pl.col("truth") == value).alias(IS_POSITIVE), pl.col(name).alias(CHANCE))
     return marked.with_columns(pl.col(CHANCE).fill_nan(None)) if marked.get_column(CHANCE).is_nan().any() else marked
 
 
@@ -106,8 +106,10 @@ def _classes(table: pl.DataFrame) -> pl.DataFrame:
     """Return the classes of every dataset."""
     datasets = table.get_column("dataset").to_physical()
     if datasets.min() == datasets.max():
-        truths = table.select(pl.col("truth").unique())
-        return truths.select(dataset=table.get_column("dataset")[:1].new_from_index(0, truths.height), truth="truth")
+        truths = distinct_values(table.get_column("truth"))
+        return pl.DataFrame(
+            {"dataset": table.get_column("dataset")[:1].new_from_index(0, len(truths)), "truth": truths}
+        )
     return table.select("dataset", "truth")[Codes(table, ["dataset", "truth"]).representatives()]
 
 

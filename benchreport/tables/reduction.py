@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from copy import copy
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +18,12 @@ Floats = npt.NDArray[np.float64]
 SPARSE = 8
 WIDEST = 2**32 - 1
 GLANCE = 4_096
+# So few numbers are looked for one by one, faster than all are counted.
+FEW_LEVELS = 8
 ROWS_AT_HAND = 65_536  # they fit the processor's cache, and fresh memory costs more than sums
 MANTISSA = 53
+# Repeated without memory of its own where all rows have one key.
+NOUGHT = np.uint32(0)
 # NumPy adds up the numbers of a row in so many sums side by side.
 ABREAST = 8
 FEW_RUNS = 64
@@ -34,6 +39,10 @@ def numbered(column: pl.Series) -> tuple[Integers, int]:
     ([1, 0, 1], 2)
     """
     raw = _raw(column)
+    if raw is not None and raw[2] == 1:
+        return np.broadcast_to(np.int64(0), column.len()), 1
+    if raw is not None and not isinstance(column.dtype, pl.Categorical) and _is_ascending(raw[0]):
+        return np.arange(column.len()), column.len()
     if raw is not None:
         codes, behind = _dense(*raw)
         if not isinstance(column.dtype, pl.Categorical):
@@ -57,6 +66,8 @@ def _raw(column: pl.Series) -> tuple[Small, int, int] | None:
     low, high = codes.min(), codes.max()
     if not isinstance(low, int) or not isinstance(high, int) or high - low + 1 > column.len() + 1_000:
         return None
+    if low == high:
+        return np.broadcast_to(NOUGHT, len(codes)), low, 1
     whole = (codes.cast(pl.Int64) if low < 0 else codes).to_numpy()
     return (whole - low if low else whole).astype(np.uint32, copy=False), low, high - low + 1
 
@@ -75,8 +86,26 @@ def _levels(column: pl.Series, numbers: Integers | None) -> pl.Series:
     """Return the values of a column that have some numbers behind them; all in order without such numbers."""
     if numbers is None:
         return column.unique().sort()
-    levels = pl.Series(numbers).cast(_physical(column).dtype)
-    return levels.cat.to(column.dtype) if isinstance(column.dtype, pl.Categorical) else levels
+    if isinstance(column.dtype, pl.Categorical):
+        return pl.Series(numbers).cast(column.dtype.categories.physical()).cat.to(column.dtype)
+    return pl.Series(numbers).cast(column.dtype)
+
+
+def distinct_values(column: pl.Series) -> pl.Series:
+    """Return the different values of a column, in any order.
+
+    Examples
+    --------
+    >>> distinct_values(pl.Series([3, 1, 3])).to_list()
+    [1, 3]
+    """
+    if _has_raw_codes(column):
+        codes = _physical(column)
+        low, high = codes.min(), codes.max()
+        if isinstance(low, int) and isinstance(high, int) and high - low < FEW_LEVELS:
+            between = [number for number in range(low + 1, high) if (codes == number).any()]
+            return _levels(column, np.array(sorted({low, *between, high})))
+    return column.unique()
 
 
 class Codes:
@@ -91,8 +120,9 @@ class Codes:
         self.size = 1
         self._keys: list[tuple[int, pl.Series, Integers | None]] = []
         # Half the memory takes half the time; sums and look-ups want the longer kind, once.
-        self._small: Small = np.zeros(table.height, dtype=np.uint32)
+        self._small: Small = np.broadcast_to(NOUGHT, table.height)
         self._numbers: Integers | None = None
+        self._ends: Integers | None = None
         for key in keys:
             self.add(key)
 
@@ -100,7 +130,8 @@ class Codes:
     def numbers(self) -> Integers:
         """Return the number of every row."""
         if self._numbers is None:
-            self._numbers = self._small.astype(np.int64)
+            numbers = np.broadcast_to(np.int64(0), self.table.height) if self.size == 1 else self._small
+            self._numbers = numbers.astype(np.int64, copy=False)
         return self._numbers
 
     def add(self, key: str) -> None:
@@ -129,7 +160,7 @@ class Codes:
             self._small = self._small * np.uint32(size)
             self._small += numbers
             self.size *= size
-        self._numbers = None
+        self._numbers = self._ends = None
 
     def copy(self) -> Codes:
         """Return a copy that starts from the same numbers."""
@@ -150,17 +181,28 @@ class Codes:
             return None
         return cube.reshape(shape), [_levels(column, behind) for _, column, behind in self._keys]
 
+    @property
+    def ends(self) -> Integers:
+        """The last row of every stretch of rows with one key."""
+        height = self.table.height
+        if self._ends is None and self.size == 1:
+            self._ends = np.arange(max(height - 1, 0), height)
+        elif self._ends is None:
+            is_end = np.ones(height, dtype=bool)
+            np.not_equal(self._small[1:], self._small[:-1], out=is_end[:-1])
+            self._ends = np.flatnonzero(is_end)
+        return self._ends
+
     def representatives(self) -> Integers:
         """Return one row for every key that occurs, in the order of the numbers."""
-        anyone = np.full(self.size, -1, dtype=np.int64)
-        # Stretches of rows with one key are known by their last row.
-        ends = np.flatnonzero(self._small[1:] != self._small[:-1])
+        anyone, ends = np.full(self.size, -1, dtype=np.int64), self.ends
         anyone[self._small[ends]] = ends
-        anyone[self._small[-1:]] = self.table.height - 1
         return anyone[anyone >= 0]
 
     def are_distinct(self) -> bool:
         """Return whether no two rows share their keys."""
+        if _is_ascending(self._small):
+            return True
         used = np.zeros(self.size, dtype=bool)
         used[self.numbers] = True
         return int(np.count_nonzero(used)) == self.table.height
@@ -240,11 +282,29 @@ def sorted_numbers(codes: Codes, keys: Sequence[str]) -> tuple[Integers, Integer
     [1, 0, 1]
     """
     rows = codes.representatives()
-    rows = rows[sorted_by(codes.table.select(keys)[rows], keys)] if keys else rows
+    rows = rows[sorted_by(codes.table.select(keys)[rows], keys)] if keys and len(rows) > 1 else rows
     number = np.zeros(codes.size, dtype=np.int64)
     number[codes.numbers[rows]] = np.arange(len(rows))
     is_sorted = bool((number == np.arange(codes.size)).all())
     return codes.numbers if is_sorted else np.asarray(number[codes.numbers]), rows
+
+
+def sorted_stretches(codes: Codes, keys: Sequence[str]) -> tuple[Integers, int, Integers]:
+    """Return :func:`sorted_numbers` with one number for every stretch of so many rows, which may be one.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"fold": [3, 3, 1, 1]})
+    >>> [part.tolist() for part in sorted_stretches(Codes(table, ["fold"]), ["fold"])[::2]]
+    [[1, 0], [3, 1]]
+    """
+    ends = codes.ends
+    n = codes.table.height // max(len(ends), 1)
+    if n > 1 and np.array_equal(ends, np.arange(1, len(ends) + 1) * n - 1):
+        numbers, rows = sorted_numbers(Codes(codes.table.select(keys)[ends], keys), keys)
+        return numbers, n, ends[rows]
+    numbers, rows = sorted_numbers(codes, keys)
+    return numbers, 1, rows
 
 
 def sorted_by(table: pl.DataFrame, keys: Sequence[str]) -> Integers:
@@ -258,15 +318,24 @@ def sorted_by(table: pl.DataFrame, keys: Sequence[str]) -> Integers:
     codes, size = np.zeros(table.height, dtype=np.int64), 1
     for key in keys:
         numbers, levels = numbered(table.get_column(key))
+        if levels == 1:
+            continue
         if size * levels > SPARSE * (table.height + 1_000):
             distinct, codes = np.unique(codes, return_inverse=True)
             size = len(distinct)
         codes, size = codes * levels + numbers, size * levels
+    if _is_ascending(codes):
+        return np.arange(len(codes))
     if size > SPARSE * (table.height + 1_000):
         return np.argsort(codes, kind="stable")
     anyone = np.full(size, -1, dtype=np.int64)
     anyone[codes] = np.arange(len(codes))
     return anyone[anyone >= 0]
+
+
+def _is_ascending(numbers: npt.NDArray[Any]) -> bool:
+    """Return whether each number is larger than the one before, so that all differ and are sorted."""
+    return bool((numbers[1:] > numbers[:-1]).all())
 
 
 def full_means(

@@ -16,7 +16,7 @@ from benchreport.records import dataclass
 from benchreport.tables.blocks import several_rows
 from benchreport.tables.groups import By, group_columns, refuse_results
 from benchreport.tables.predictions import counts, predictions
-from benchreport.tables.reduction import SPARSE, Codes, numbered, sorted_by, sorted_numbers
+from benchreport.tables.reduction import SPARSE, Codes, numbered, sorted_by, sorted_numbers, sorted_stretches
 from benchreport.tables.schema import COLUMNS_OF, RUN_KEYS, canonical_kind, probability_columns, table_kind
 
 Floats = npt.NDArray[np.float64]
@@ -109,7 +109,8 @@ class Scored:
     keys: pl.DataFrame  # one row per group
     group: Integers  # group number of every row of the source
     algorithms: pl.Series
-    algorithm: Integers  # algorithm number of every row of the source
+    stretches: Integers  # algorithm number of every stretch of rows
+    stretch: int  # how many rows of the source a stretch has
     _computed: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -143,13 +144,37 @@ class Scored:
         return self.source.select(name for name in self.source.columns if name in own)
 
     @cached_property
+    def algorithm(self) -> Integers:
+        """The algorithm number of every row of the source."""
+        return self.stretches if self.stretch == 1 else np.repeat(self.stretches, self.stretch)
+
+    @cached_property
     def line(self) -> Integers:
         """The number of group and algorithm of every row; lines are sorted by both."""
         return self.algorithm if self.n_groups == 1 else self.group * len(self.algorithms) + self.algorithm
 
     @cached_property
+    def is_regular(self) -> bool:
+        """Whether the rows of each algorithm lie together, with the same items in the same order, as mostly they do."""
+        n, height = self.stretch, self.source.height
+        once = len(self.stretches) == len(self.algorithms) == len(np.unique(self.stretches))
+        if not height or not once:
+            return False
+        if self.n_groups > 1 and not np.array_equal(self.group[n:], self.group[:-n]):
+            return False
+        columns = (self.source.get_column(name).to_physical() for name in self.item_names)
+        return all(column.slice(n).equals(column.slice(0, height - n)) for column in columns)
+
+    @property
+    def item_names(self) -> list[str]:
+        """The columns that name the items within a group, without the runs."""
+        return [name for name in ("dataset", "instance") if name not in self.by]
+
+    @cached_property
     def present(self) -> Flags:
         """Which algorithms take part in which group: groups by algorithms."""
+        if self.is_regular:
+            return np.ones((self.n_groups, len(self.algorithms)), dtype=bool)
         counts = np.bincount(self.line, minlength=self.n_groups * len(self.algorithms))
         return counts.reshape(self.n_groups, len(self.algorithms)) > 0
 
@@ -161,11 +186,15 @@ class Scored:
     @cached_property
     def several(self) -> Flags:
         """Which groups hold several runs."""
+        if not self.runs:
+            return np.zeros(self.n_groups, dtype=bool)
         return distinct(self.group, self.run, self.n_groups) > 1
 
     @cached_property
     def pooled(self) -> Flags:
         """Which lines hold several runs."""
+        if not self.runs:
+            return np.zeros(self.present.size, dtype=bool)
         return distinct(self.line, self.run, self.present.size) > 1
 
     @cached_property
@@ -180,7 +209,7 @@ class Scored:
 
     def column(self, name: str) -> pl.Series:
         """Return a column of the source for every item, as the first of its algorithms has it."""
-        return self.source.get_column(name)[self.items.first]
+        return self.items.of_first(self.source.get_column(name))
 
     def once(self, compute: Callable[..., Shared], *options: Hashable) -> Shared:
         """Return what a function makes of this layout and options, computed once however many methods ask for it."""
@@ -200,7 +229,8 @@ class Scored:
             source=source,
             keys=self.keys.filter(pl.Series(chosen)),
             group=number[self.group[rows]],
-            algorithm=self.algorithm[rows],
+            stretches=self.algorithm[rows],
+            stretch=1,
             _computed={},
         )
         part.__dict__["items"] = self.items.where(chosen, np.cumsum(rows) - 1)
@@ -238,16 +268,18 @@ class Scored:
 class Items:
     """What the rows of predictions are about: an instance, told apart by its run where a group holds it several times.
 
-    ``rows`` holds the row of the source by algorithm and item, -1 where there is none. ``instance`` numbers instances
-    in the order of dataset and name: items of one instance are its attempts. ``repeated`` tells groups with such items.
+    ``instance`` numbers instances in the order of dataset and name: items of one instance are its attempts.
+    ``repeated`` tells groups with such items. Where the rows of each algorithm are the items in their order, ``begin``
+    is the first row of each, and there are no ``scattered`` ones.
     """
 
     keys: pl.DataFrame  # dataset, runs, instance; those that tell no items of the group apart are null
     group: Integers
     start: Integers  # the first item of each group, and the number of items at the end
-    rows: Integers
     instance: Integers
     repeated: Flags
+    begin: Integers | None = None
+    scattered: Integers | None = None
 
     @property
     def n(self) -> int:
@@ -260,17 +292,31 @@ class Items:
         return np.diff(self.start)
 
     @cached_property
+    def rows(self) -> Integers:
+        """The row of the source by algorithm and item, -1 where there is none."""
+        if self.begin is not None:
+            return np.asarray(self.begin[:, None] + np.arange(self.n))
+        return np.empty((0, self.n), dtype=np.int64) if self.scattered is None else self.scattered
+
+    @cached_property
     def is_full(self) -> bool:
         """Whether every algorithm answers every item."""
-        return bool(self.rows.min(initial=0) >= 0)
+        return self.begin is not None or bool(self.rows.min(initial=0) >= 0)
 
     @cached_property
     def in_order(self) -> bool:
         """Whether the rows of the source lie in this order already, as those of large tables mostly do."""
-        return bool(np.array_equal(self.rows.ravel(), np.arange(self.rows.size)))
+        if self.begin is not None:
+            return bool(np.array_equal(self.begin, np.arange(len(self.begin)) * self.n))
+        rows = self.rows.ravel()
+        # Whole numbers that grow at every step and end at their count minus one are all of those below it.
+        return self.is_full and bool((rows[1:] > rows[:-1]).all()) and rows.size == int(rows[-1:].max(initial=-1)) + 1
 
     def taken(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return the values of the rows by algorithm and item; any value where there is none."""
+        if self.begin is not None and len(values) == len(self.begin) * self.n:
+            stretches = values.reshape(len(self.begin), self.n)
+            return stretches if self.in_order else stretches[self.begin // self.n]
         if self.in_order and len(values) == self.rows.size:
             return values.reshape(self.rows.shape)
         return np.asarray(values[self.rows])
@@ -278,8 +324,13 @@ class Items:
     @cached_property
     def first(self) -> Integers:
         """The row of the first algorithm that answers each item."""
-        first = 0 if self.is_full else (self.rows >= 0).argmax(axis=0)
-        return np.asarray(self.rows[first, np.arange(self.n)])
+        if self.is_full:
+            return np.asarray(self.rows[0] if self.begin is None else self.begin[0] + np.arange(self.n))
+        return np.asarray(self.rows[(self.rows >= 0).argmax(axis=0), np.arange(self.n)])
+
+    def of_first(self, column: pl.Series) -> pl.Series:
+        """Return the value of each item in a column of the source, in the row of the first algorithm to answer it."""
+        return column.head(self.n) if self.in_order else column[self.first]
 
     @property
     def of_row(self) -> Integers:
@@ -297,7 +348,7 @@ class Items:
             keys=self.keys.filter(pl.Series(stays)),
             group=group,
             start=np.searchsorted(group, np.arange(chosen.sum() + 1)),
-            rows=np.where(rows >= 0, row[rows], -1),
+            scattered=np.where(rows >= 0, row[rows], -1),
             instance=self.instance[stays],
             repeated=self.repeated[chosen],
         )
@@ -327,20 +378,39 @@ def as_decisions(table: Any) -> pl.DataFrame:
 def lay_out(source: pl.DataFrame, by: Sequence[str]) -> Scored:
     """Return the numbered groups and algorithms of canonical predictions, confusion counts or scored items."""
     group, rows = sorted_numbers(Codes(source, by), by)
-    algorithm, firsts = sorted_numbers(Codes(source, ["algorithm"]), ["algorithm"])
+    stretches, stretch, rows_of = sorted_stretches(Codes(source, ["algorithm"]), ["algorithm"])
     return Scored(
         by=tuple(by),
         source=source,
         keys=source.select(by)[rows] if by else pl.DataFrame(),
         group=group,
-        algorithms=source.get_column("algorithm")[firsts],
-        algorithm=algorithm,
+        algorithms=source.get_column("algorithm")[rows_of],
+        stretches=stretches,
+        stretch=stretch,
     )
+
+
+def _regular_items(scored: Scored) -> Items | None:
+    """Return the items of a regular table, which the rows of any algorithm name; None where one is named twice."""
+    if not scored.is_regular:
+        return None
+    n, own = scored.stretch, scored.item_names
+    keyed = scored.source.select(*own, *scored.runs).tail(n).insert_column(0, pl.Series(GROUP, scored.group[-n:]))
+    if not Codes(keyed, [GROUP, *own]).are_distinct():
+        return None
+    begin, nowhere = np.argsort(scored.stretches) * n, np.zeros(scored.n_groups, dtype=bool)
+    items = _sorted_items(keyed, np.arange(n)[None], dict.fromkeys(scored.runs, nowhere), nowhere)
+    if items.in_order:
+        return replace(items, begin=begin, scattered=None)
+    return replace(items, scattered=begin[:, None] + items.rows)
 
 
 def _numbered_items(scored: Scored) -> Items:
     """Return the items; runs tell them apart in groups where an algorithm answers an instance several times."""
-    own = [name for name in ("dataset", "instance") if name not in scored.by]
+    regular = _regular_items(scored)
+    if regular is not None:
+        return regular
+    own = scored.item_names
     keyed = scored.source.select(*own, *scored.runs).insert_column(0, pl.Series(GROUP, scored.group))
     codes = Codes(keyed, [GROUP, *own] if scored.n_groups > 1 else own)
     item, size = _dense(codes.numbers, codes.size)
@@ -382,7 +452,7 @@ def _sorted_items(keyed: pl.DataFrame, rows: Integers, needed: Mapping[str, Flag
         keys=keyed.select(names),
         group=group,
         start=np.searchsorted(group, np.arange(len(repeated_groups) + 1)),
-        rows=rows,
+        scattered=rows,
         instance=instance,
         repeated=repeated_groups,
     )
@@ -434,8 +504,8 @@ def refuse_two_truths(scored: Scored) -> None:
     differs = items.taken(truth) != truth[items.first]
     if not items.is_full:
         differs &= items.rows >= 0
-    places = np.flatnonzero(differs.any(axis=0))
-    if len(places):
+    if differs.any():
+        places = np.flatnonzero(differs.any(axis=0))
         first = items.places(scored.keys, places[:1])[0]
         raise ColumnError(
             f"the truth of {len(places)} instances differs between algorithms, first {first}",

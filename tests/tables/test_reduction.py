@@ -14,12 +14,14 @@ import benchreport as br
 from benchreport.tables.blocks import ScoreTable, cells_of
 from benchreport.tables.reduction import (
     Codes,
+    distinct_values,
     exact_sums,
     full_means,
     numbered,
     relabelled,
     sorted_by,
     sorted_numbers,
+    sorted_stretches,
 )
 
 numbers = st.floats(-1e6, 1e6, allow_subnormal=False).filter(lambda x: x == 0 or abs(x) > 1e-3)
@@ -135,6 +137,50 @@ def test_numbers_far_apart_are_told_apart_too() -> None:
     assert codes.are_distinct()
     assert not Codes(table, ["half"]).are_distinct()
     assert sorted_by(table, ["half", "seed", "name"]).tolist() == [3, 0, 2, 1]
+
+
+wholes = st.lists(st.integers(-3, 12), max_size=20)
+
+
+@given(wholes | wholes.map(sorted) | st.sets(st.integers(-3, 12)).map(sorted), st.booleans())
+def test_values_are_numbered_in_their_order_and_named_once(values: list[int], categories: bool) -> None:
+    column = pl.Series(values, dtype=pl.Int64)
+    if categories:
+        column = column.cast(pl.String).cast(pl.Categorical)
+    entries = column.to_list()
+    levels = sorted(set(entries))
+    found, size = numbered(column)
+    assert (found.tolist(), size) == ([levels.index(entry) for entry in entries], len(levels))
+    assert found.dtype == np.int64
+    assert sorted(distinct_values(column).to_list()) == levels
+    assert distinct_values(column).dtype == column.dtype
+
+
+def test_a_missing_value_is_one_of_the_different_ones() -> None:
+    assert sorted(distinct_values(pl.Series([1, None, 0, 1])).to_list(), key=str) == [0, 1, None]
+
+
+@given(st.lists(st.integers(-2, 2), max_size=6), st.integers(1, 4), st.booleans())
+def test_stretches_are_numbered_as_their_rows_are(heads: list[int], stretch: int, last_is_shorter: bool) -> None:
+    table = pl.DataFrame({"key": pl.Series(np.repeat(heads, stretch), dtype=pl.Int64)})
+    table = table.head(-1) if last_is_shorter else table
+    numbers, length, rows = sorted_stretches(Codes(table, ["key"]), ["key"])
+    expected, expected_rows = sorted_numbers(Codes(table, ["key"]), ["key"])
+    assert np.repeat(numbers, length).tolist() == expected.tolist()
+    assert rows.tolist() == expected_rows.tolist()
+    levels = sorted(set(table["key"].to_list()))
+    assert expected.tolist() == [levels.index(key) for key in table["key"].to_list()]
+    assert table["key"].to_numpy()[rows].tolist() == levels
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=8))
+def test_rows_are_distinct_where_none_repeats_another(rows: list[tuple[int, int]]) -> None:
+    table = pl.DataFrame(rows, schema={"fold": pl.Int64, "seed": pl.Int64}, orient="row")
+    codes = Codes(table, ["fold"])
+    assert len(codes.representatives()) == len({fold for fold, _ in rows})
+    codes.add("seed")
+    assert len(codes.representatives()) == len(set(rows))
+    assert codes.are_distinct() == (len(set(rows)) == len(rows))
 
 
 def test_empty_values_are_numbered_first() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -73,6 +74,72 @@ def test_items_that_have_a_score_and_no_class_are_laid_out_by_item_algorithm_and
     other = lay_out(items(shuffled), by)
     np.testing.assert_array_equal(other.matrix(items(shuffled)["score"].to_numpy()), matrix)
     assert other.items.keys.equals(scored.items.keys)
+
+
+names_of_algorithms = st.permutations(["A", "B", "C"]).flatmap(lambda names: st.integers(1, 3).map(lambda n: names[:n]))
+place_of_item = st.tuples(st.sampled_from("ed"), st.integers(0, 4))
+places_of_items = st.lists(place_of_item, min_size=1, max_size=6, unique=True) | st.lists(
+    place_of_item, min_size=1, max_size=6
+)
+
+
+@given(names_of_algorithms, places_of_items, st.sampled_from([("dataset",), ()]), st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_a_regular_table_is_laid_out_as_any_other(
+    names: list[str], places: list[tuple[str, int]], by: tuple[str, ...], random: Any
+) -> None:
+    """The same items for every algorithm, in one order, are put side by side at once; some are there twice."""
+    schema = {"algorithm": pl.Categorical, "dataset": pl.Categorical, "instance": pl.Int64, "truth": pl.Int64}
+    rows = [(name, *place, sum(place[1:]) % 2) for name in names for place in places]
+    if random.random() < 0.5:
+        # One row that is another's, or two that change places, and the table is regular no more.
+        first, second = random.randrange(len(rows)), random.randrange(len(rows))
+        rows[first], rows[second] = rows[second], rows[random.choice([first, second])]
+    table = pl.DataFrame(rows, schema=schema, orient="row")
+    scored, plain = lay_out(table, by), lay_out(table, by)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_regular_items", lambda _: None)
+        try:
+            expected = plain.items
+        except br.BenchreportError as error:
+            with pytest.raises(type(error), match=re.escape(str(error))):
+                scored.items  # noqa: B018
+            return
+    assert scored.items.keys.equals(expected.keys)
+    for name in ("group", "start", "rows", "instance", "repeated", "is_full", "in_order", "first", "of_row"):
+        np.testing.assert_array_equal(getattr(scored.items, name), getattr(expected, name), strict=True)
+    numbers = np.arange(table.height)
+    np.testing.assert_array_equal(
+        np.where(expected.rows < 0, -1, scored.items.taken(numbers)), expected.rows, strict=True
+    )
+    assert scored.column("truth").equals(table["truth"][expected.first])
+    levels = table["algorithm"].unique().cast(pl.String).sort().to_list()
+    assert scored.algorithm.tolist() == [levels.index(name) for name in table["algorithm"].cast(pl.String)]
+    there = set(zip(scored.group.tolist(), scored.algorithm.tolist(), strict=True))
+    assert set(zip(*(place.tolist() for place in np.nonzero(scored.present)), strict=True)) == there
+
+
+def layout_of(rows: list[tuple[Any, ...]], datasets: list[str] | None = None) -> Scored:
+    schema = {"algorithm": pl.Categorical, "dataset": pl.Categorical, "fold": pl.Int64, "instance": pl.Int64}
+    table = PredictionTable(pl.DataFrame(rows, schema=schema, orient="row"))
+    return (table if datasets is None else table.of_datasets(datasets)).scored("dataset")
+
+
+def test_items_of_one_name_in_another_order_of_datasets_are_not_mixed_up() -> None:
+    scored = layout_of([("A", "d", 0, 1), ("A", "e", 0, 1), ("B", "e", 0, 1), ("B", "d", 0, 1)])
+    assert not scored.is_regular
+    assert scored.items.rows.tolist() == [[0, 1], [3, 2]]
+
+
+def test_a_part_of_a_table_is_numbered_by_its_own_rows() -> None:
+    regular = [(name, dataset, 0, item) for name in "BA" for dataset in "de" for item in range(3)]
+    assert layout_of(regular).is_regular
+    part = layout_of(regular, ["e"])
+    assert part.algorithm.tolist() == [1, 1, 1, 0, 0, 0]
+    assert part.items.rows.tolist() == [[3, 4, 5], [0, 1, 2]]
+    # As many rows as the whole has algorithms, but all of one.
+    uneven = [("A", "d", 0, 1), ("A", "d", 1, 1), ("A", "e", 0, 1), ("B", "e", 0, 1)]
+    assert layout_of(uneven, ["d"]).present.tolist() == [[True, False]]
 
 
 def plain_pairs(table: pl.DataFrame) -> pl.DataFrame:

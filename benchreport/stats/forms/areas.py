@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ STACKED_UP_TO = 4096
 CHUNK = 4_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ScoreMatrix:
     """The scores of a layout, items by algorithms, the class of every item, and what lacks a score."""
 
@@ -29,10 +30,17 @@ class ScoreMatrix:
     flags: Classes
     lacking: Flags
 
+    @cached_property
+    def is_complete(self) -> bool:
+        """Whether every item with a class has the scores of all algorithms of its group."""
+        return not self.lacking.any()
+
     @property
     def gapped(self) -> Flags:
         """Which groups lack a score."""
         gapped = np.zeros(self.scored.n_groups, dtype=bool)
+        if self.is_complete:
+            return gapped
         gapped[self.scored.items.group[self.lacking.any(axis=1)]] = True
         return gapped
 
@@ -54,25 +62,36 @@ class ScoreMatrix:
             step = max(1, CHUNK // int(width * columns.shape[1]))
             for begin in range(0, len(members), step):
                 part = members[begin : begin + step]
+                if len(part) == 1 and width == sizes[part[0]]:
+                    yield part, self._areas_of(slice(first := start[group[part[0]]], first + width), columns[part[0]])
+                    continue
                 inside = np.arange(width) < sizes[part][:, None]
                 item = start[group[part]][:, None] + np.where(inside, np.arange(width), 0)
-                if len(part) == 1 and width == sizes[part[0]]:
-                    scores = self.scores.T[columns[part[0]], item[0, 0] : item[0, -1] + 1][None]
-                else:
-                    scores = self.scores[item[:, None, :], columns[part][:, :, None]]
+                scores = self.scores[item[:, None, :], columns[part][:, :, None]]
                 scored = inside & ~np.isnan(scores).any(axis=1)
                 yield part, areas(scores, np.where(scored, self.flags[item], np.int8(-1)))
+
+    def _areas_of(self, items: slice, columns: Integers) -> Areas:
+        """Compute the areas of some algorithms of one group, whose scores are not copied where these are all."""
+        everyone = np.array_equal(columns, np.arange(self.scores.shape[1]))
+        chosen: slice | Integers = slice(None) if everyone else columns
+        flags = self.flags[items]
+        if not self.is_complete:
+            flags = np.where(self.lacking[items, chosen].any(axis=1), np.int8(-1), flags)
+        return areas(self.scores.T[chosen, items][None], flags[None])
 
 
 def score_matrix(scored: Scored, positive: Positive) -> ScoreMatrix:
     """Return the scores of all algorithms side by side; one that an algorithm of the group does not have is lacking."""
     scored.once(refuse_two_truths)
     ranked, items = ranking(scored, positive), scored.items
-    scores = scored.matrix(ranked.get_column(CHANCE).fill_null(np.nan).to_numpy())
-    flags = ranked.get_column(IS_POSITIVE).cast(pl.Int8).fill_null(-1).to_numpy()[items.first]
-    lacking = np.isnan(scores)
-    if lacking.any():
-        lacking &= (flags >= 0)[:, None] & scored.present[items.group]
+    chances = ranked.get_column(CHANCE)
+    scores = scored.matrix(chances.cast(pl.Float64).to_numpy())
+    flags = items.of_first(ranked.get_column(IS_POSITIVE)).cast(pl.Int8).fill_null(-1).to_numpy()
+    if items.is_full and not chances.null_count():
+        lacking = np.zeros(scores.shape, dtype=bool)
+    else:
+        lacking = np.isnan(scores) & (flags >= 0)[:, None] & scored.present[items.group]
     return ScoreMatrix(scored=scored, scores=scores, flags=flags, lacking=lacking)
 
 

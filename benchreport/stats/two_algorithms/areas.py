@@ -90,7 +90,7 @@ def _paired(
     pairs = pairs_of(scored, control)
     n = pl.col("positives") + pl.col("negatives")
     facts = pair_areas(matrix, pairs).with_columns(n=n, df=pl.lit(None, dtype=pl.Float64))
-    return _with_doubts(matrix, pairs, facts).select(GROUP, *_row(options))
+    return _rows(_with_doubts(matrix, pairs, facts), options)
 
 
 def delong_unpaired(
@@ -138,7 +138,7 @@ def _unpaired(scored: Scored, positive: Positive, control: str | None, options: 
         n=n_a + n_b,
         df=(spread**2 / (pl.col("variance") ** 2 / (n_a - 1) + pl.col("variance_b") ** 2 / (n_b - 1))).fill_nan(None),
     )
-    return _with_doubts(matrix, pairs, facts).select(GROUP, *_row(options))
+    return _rows(_with_doubts(matrix, pairs, facts), options)
 
 
 def delong_omnibus(table: Frame, *, by: By = "dataset", positive: Positive, alpha: float = 0.05) -> Frame:
@@ -238,18 +238,29 @@ def _with_doubts(matrix: ScoreMatrix, pairs: Pairs, facts: pl.DataFrame) -> pl.D
     )
 
 
-def _row(options: OptionsOfTest) -> list[pl.Expr]:
+def _rows(facts: pl.DataFrame, options: OptionsOfTest) -> pl.DataFrame:
+    """Return the result rows of pairs by their facts, step by step: what is used often is computed once."""
     n, df, gap, spread = (pl.col(name) for name in ("n", "df", "gap", "spread"))
-    whole, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
-    tied, flat = enough & (spread == 0) & (gap == 0), enough & (spread == 0) & (gap != 0)
-    sound = enough & ~tied & ~flat
-    error = spread.sqrt()
-    statistic = gap / error
+    whole, enough, error, statistic = (pl.col(name) for name in ("whole", "enough", "error", "statistic"))
+    tied, flat, sound, doubtful, p, reach = (
+        pl.col(name) for name in ("tied", "flat", "sound", "doubtful", "p", "reach")
+    )
     paired = options.method is DELONG
-    p = options.tail(statistic) if paired else options.tail(statistic, t_sf, df)
-    reach = error * (normal_isf(options.level) if paired else t_isf(pl.lit(options.level), df))
-    doubtful = sound & (pl.col("pooled") | pl.col("again"))
-    return options.row(
+    judged = (
+        facts.with_columns_seq(
+            whole=(POSITIVES > 0) & (NEGATIVES > 0), enough=(POSITIVES > 1) & (NEGATIVES > 1), error=spread.sqrt()
+        )
+        .with_columns_seq(
+            tied=enough & (spread == 0) & (gap == 0), flat=enough & (spread == 0) & (gap != 0), statistic=gap / error
+        )
+        .with_columns_seq(
+            sound=enough & ~tied & ~flat,
+            p=options.tail(statistic) if paired else options.tail(statistic, t_sf, df),
+            reach=error * (normal_isf(options.level) if paired else t_isf(pl.lit(options.level), df)),
+        )
+        .with_columns_seq(doubtful=sound & (pl.col("pooled") | pl.col("again")))
+    )
+    row = options.row(
         a=pl.col("a"),
         b=pl.col("b"),
         better=pl.when(gap > 0).then("a").when(gap < 0).then("b"),
@@ -263,6 +274,7 @@ def _row(options: OptionsOfTest) -> list[pl.Expr]:
         status=status_where(undefined=~whole, too_few=~enough, all_ties=tied, zero_variance=flat, approximate=doubtful),
         remarks=[*remarks(whole, enough), *doubts(doubtful, AGAIN)],
     )
+    return judged.select_seq(GROUP, *row)
 
 
 def doubts(doubtful: pl.Expr, again: Remark) -> list[pl.Expr]:

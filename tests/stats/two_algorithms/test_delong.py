@@ -16,6 +16,7 @@ from scipy import stats
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
+from benchreport.stats.forms import areas as module
 from benchreport.stats.forms.areas import score_matrix
 from benchreport.stats.kernels.delong import areas
 from benchreport.tables.scored import Scored
@@ -350,3 +351,28 @@ def test_senseless_options_are_refused(name: str, options: dict[str, Any]) -> No
 def test_one_algorithm_alone_is_refused(name: str) -> None:
     with pytest.raises(br.BenchreportError, match="only one algorithm"):
         function_of(name)(table(name, "A"))
+
+
+@pytest.mark.parametrize("names", ["AB", "ABC"])
+@pytest.mark.parametrize("control", [None, "A", "B"])
+@pytest.mark.parametrize("gaps", [False, True])
+def test_a_dataset_alone_has_the_rows_that_it_has_among_others(
+    names: str, control: str | None, gaps: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Datasets of one size are stacked, and the scores of one alone are worked on where they lie."""
+    rng = np.random.default_rng(20261119)
+    rows = [
+        (name, dataset, item, item % 2, None if gaps and rng.random() < 0.2 else round(rng.normal() + item % 2, 1))
+        for name in names
+        for dataset in ("d", "e")
+        for item in range(16)
+    ]
+    predicted = br.predictions(
+        pl.DataFrame(rows, schema=["algorithm", "dataset", "instance", "truth", "score"], orient="row")
+    )
+    both = br.delong(predicted, positive=1, control=control, missing="available")
+    # So few numbers at a time, and every pair is one of its own too.
+    monkeypatch.setattr(module, "CHUNK", 1)
+    alone = br.delong(predicted.filter(pl.col("dataset") == "d"), positive=1, control=control, missing="available")
+    assert alone.rows() == both.filter(pl.col("dataset") == "d").rows()
+    assert alone["n"].n_unique() > 1 or not gaps or alone.height == 1
