@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,8 @@ def result(goal: Goal | None, ours: Cost, theirs: Cost | None = None) -> Result:
     return Result(race=race, ours=ours, theirs=theirs, rounds=5)
 
 
-def test_both_sides_run_by_turns() -> None:
+def test_both_sides_run_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(racing, "SHORT", 0.0)
     turns: list[str] = []
     ended = run(
         Race(name="x", ours=lambda: turns.append("ours"), theirs=lambda: turns.append("theirs"), peer="y", rounds=3)
@@ -40,6 +42,16 @@ def test_what_takes_long_has_fewer_rounds_and_the_result_says_so() -> None:
 def test_the_best_of_each_is_scaled_to_the_whole() -> None:
     costs = [Cost(cpu=2.0, wall=5.0, megabytes=90.0), Cost(cpu=3.0, wall=4.0, megabytes=80.0)]
     assert best(costs, 0.5) == Cost(cpu=4.0, wall=8.0, megabytes=80.0)
+
+
+def test_a_short_call_is_measured_several_times_and_a_long_one_once() -> None:
+    calls = []
+    cost = measured(lambda: calls.append(sum(range(100_000))))
+    assert len(calls) > 3
+    assert cost.wall * len(calls) >= racing.SHORT > cost.wall
+    calls.clear()
+    measured(lambda: calls.append(time.sleep(0.11)))
+    assert len(calls) == 1
 
 
 def test_a_child_that_was_waited_for_counts_to_a_call() -> None:

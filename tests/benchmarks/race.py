@@ -27,6 +27,8 @@ from benchreport.document.times import VARIABLE, Seconds, times_in
 LAUNCH = Path(__file__).with_name("launch.py")
 # As often as this, unless it takes more seconds of processor than these; then fewer rounds, and the result says so.
 ROUNDS, PATIENCE = 5, 40.0
+# A call that takes fewer seconds than these is measured several times in a row.
+SHORT = 0.1
 # Goals in seconds hold for a machine on which a new Python takes this long to import what every report needs.
 USUAL_IMPORTS, IMPORTED = 1.1, "import polars, scipy.special, jinja2, matplotlib.figure"
 Word = str | Path
@@ -125,11 +127,15 @@ def clocks() -> Seconds:
 
 
 def measured(call: Callable[[], Any]) -> Cost:
-    """Run a call once and return what it used."""
-    before = clocks()
-    answer = call()
-    spent = clocks() - before
-    return answer if isinstance(answer, Cost) else Cost(cpu=spent.cpu, wall=spent.wall)
+    """Run a call and return what it used; a short one again and again, as a loop would, and the mean of all."""
+    before, calls = clocks(), 0
+    while True:
+        answer = call()
+        spent, calls = clocks() - before, calls + 1
+        if isinstance(answer, Cost):
+            return answer
+        if spent.wall >= SHORT:
+            return Cost(cpu=spent.cpu / calls, wall=spent.wall / calls)
 
 
 def run(race: Race, *, patience: float = PATIENCE) -> Result:
