@@ -157,8 +157,9 @@ def write_page(outcome: Outcome, imports: float | None, order: Sequence[str], pa
 
 Written by `python -m tests.benchmarks --write [TOPIC ...]`. Seconds of processor count all threads and all processes
 that a call started. Both sides run by turns; each number is the best of its rounds, and in a round a call of less than
-0.1 s is the mean of as many as fill that time. Ratios and goals are of processor seconds. Stages are those of a run of their own, since to time them takes time itself. What is said of a goal that was
-missed is where a profile finds the time.
+0.1 s is the mean of as many as fill that time. Ratios and goals are of processor seconds. Stages are those of a run of
+their own, since to time them takes time itself. What is said of a goal that was missed is where a profile finds the
+time.
 """
     ordered = [parts[topic] for topic in order if topic in parts]
     path.write_text("\n".join([head, *ordered]), encoding="utf8")
