@@ -11,7 +11,6 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
 from benchreport.records import dataclass
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
@@ -201,7 +200,7 @@ def _criterion_rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, s
 # An expression takes longer to make than to work out on a few groups.
 @lru_cache(maxsize=16)
 def _criterion_words(variant: ManovaVariant, seed: int, draws: int) -> dict[str, Any]:
-    """Return what the rows of :func:`_tested` have beside numbers: variant, law, status and remarks."""
+    """Return what the rows of :func:`_tested` have beside numbers: law, status and remarks."""
     corrected, drawn = variant == "corrected", variant == "permutation"
     whole, fine, possible, bound = TROUBLE.is_null(), pl.col("fine"), pl.col("possible"), pl.col("bound")
     law = pl.when("exact").then(pl.lit("F")).otherwise(pl.lit("F, approximately"))
@@ -221,10 +220,9 @@ def _criterion_words(variant: ManovaVariant, seed: int, draws: int) -> dict[str,
         *vector_remarks(),
     ]
     return {
-        "variant": pl.col("criterion") + ("" if variant == "oneway" else f", {variant}"),
         "law": "Monte Carlo permutations" if drawn else law,
         "status": pl.coalesce(TROUBLE, first_that_holds(problems, "approximate" if corrected or drawn else "ok")),
-        "remarks": joined_remarks(*remarks),
+        "remarks": remarks,
     }
 
 
@@ -250,9 +248,11 @@ def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratio
         p_value, possible = fdtrc(numbers["df1"], numbers["df2"], numbers["statistic"]), numbers["df2"] > 0
     sound = (whole & sized)[:, None]
     fine, s = sound & possible, np.minimum(rank, q)[:, None]
+    names = pl.Series([name if variant == "oneway" else f"{name}, {variant}" for name in CRITERIA], dtype=pl.String)
+    order = np.tile(np.arange(len(CRITERIA), dtype=np.uint32), many)
     rows = part.rows(
         len(CRITERIA),
-        order=np.tile(np.arange(len(CRITERIA)), (many, 1)),
+        order=order.reshape(many, len(CRITERIA)),
         **{name: np.where(fine, number, np.nan) for name, number in numbers.items()},
         p_value=np.where(fine, p_value, np.where(tied & ~few, 1.0, np.nan)[:, None]),
         estimate=np.where(sound, value, np.nan),
@@ -264,7 +264,7 @@ def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratio
         trouble=first_word(many, *problems),
         left_out=pl.Series(left_out(parts.basis, part.metrics), dtype=pl.String),
     )
-    return rows.hstack([pl.Series("criterion", list(CRITERIA) * many, dtype=pl.String)])
+    return rows.hstack([names[pl.Series(order)].alias("variant")])
 
 
 def _criteria(roots: Array, rank: Array, q: int, freedom: int) -> tuple[Array, dict[str, Array]]:
