@@ -532,18 +532,18 @@ class Blocks(Grouped):
         and ``most`` the runs behind a value.
         """
         least, most = self.runs
-        return pl.DataFrame(
-            {
-                "group": np.arange(self.n_groups),
-                "n": self.n_blocks,
-                "n_algorithms": self.n_algorithms,
-                "n_dropped": self.history["n_dropped"].to_numpy() + self.n_listed - self.n_blocks,
-                "policy": self.history["policy"],
-                "orientation": self.orientation,
-                "least": least.min(axis=1, initial=NO_RUNS),
-                "most": most.max(axis=1, initial=0),
-            }
-        ).with_columns(least=pl.when(pl.col("n") > 0).then("least"))
+        columns = {
+            "group": np.arange(self.n_groups),
+            "n": self.n_blocks,
+            "n_algorithms": self.n_algorithms,
+            "n_dropped": self.history["n_dropped"].to_numpy() + self.n_listed - self.n_blocks,
+            "policy": self.history["policy"],
+            "orientation": self.orientation,
+            "least": pl.Series(least.min(axis=1, initial=NO_RUNS)).set(pl.Series(self.n_blocks == 0), None),
+            "most": most.max(axis=1, initial=0),
+        }
+        # Column by column: of several at a time Polars makes threads.
+        return pl.DataFrame([pl.Series(name, column) for name, column in columns.items()])
 
     @cached_property
     def same_runs(self) -> int | None:

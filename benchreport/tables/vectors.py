@@ -215,7 +215,7 @@ class Vectors(Grouped):
         levels, codes = column.unique(), column.to_physical().to_numpy()
         numbers = np.zeros(int(codes.max(initial=0)) + 1, dtype=np.int64)
         numbers[levels.to_physical().to_numpy()] = [self.metrics.index(name) for name in levels.cast(pl.String)]
-        return numbers[codes]
+        return np.asarray(numbers[codes])
 
     @cached_property
     def signs(self) -> dict[str, float]:

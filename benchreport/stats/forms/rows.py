@@ -81,8 +81,9 @@ def result_rows(facts: pl.DataFrame, method: Method, /, **values: Any) -> pl.Dat
     Other ``values`` are given as to :func:`fields`, and go before the facts.
     """
     named = dict.fromkeys((name for name in RESULT_COLUMNS if name in facts.columns), SAME) | values
-    if isinstance(named.get("remarks"), list):
-        named["remarks"] = pl.lit(remarks_of(facts, named["remarks"]))
+    remarks = named.get("remarks")
+    if isinstance(remarks, list):
+        named["remarks"] = pl.lit(remarks_of(facts, remarks))
     return facts.select_seq("group", *fields(method, **named))
 
 
@@ -111,7 +112,7 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
     """
 
     def finish(packed: pl.Series) -> pl.Series:
-        return with_words(rows(packed.struct.unnest())).select(*RESULT_COLUMNS).to_struct(method.id)
+        return with_words(rows(packed.struct.unnest()))[list(RESULT_COLUMNS)].to_struct(method.id)
 
     kind = pl.Struct(KINDS)
     packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])
