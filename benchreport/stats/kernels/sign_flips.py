@@ -109,7 +109,8 @@ def _levelled(sizes: Floats, operands: Floats, group: Integers) -> tuple[Floats,
 
 def _steps(sizes: Floats, operands: Floats, largest: Floats) -> Integers:
     """Return each row in steps of one size, as few as possible; zeros where no step fits all within rounding."""
-    scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.where(largest > 0, largest, 1.0))))[:, None]
+    with np.errstate(over="ignore"):
+        scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.where(largest > 0, largest, 1.0))))[:, None]
     # The first size excludes almost all rows of measurements.
     rows = np.flatnonzero(_are_whole(sizes[:, :1], operands[:, :1], scale)[1])
     whole, fits = _are_whole(sizes[rows], operands[rows], scale[rows])
