@@ -87,7 +87,7 @@ def with_words(rows: pl.DataFrame) -> pl.DataFrame:
     remarks = rows.get_column(REMARKS)
     if remarks.null_count() == len(remarks):
         return rows.with_columns(_text(None).alias(NOTE))
-    texts = {spelled: words_of(spelled) for spelled in remarks.unique().drop_nulls().to_list()}
+    texts = {spelled: words_of(spelled) for spelled in remarks.unique().to_list() if spelled is not None}
     if len(texts) > FEW_TEXTS:
         note = remarks.replace_strict(texts, default=None, return_dtype=pl.String)
         return rows.with_columns_seq(note.alias(NOTE))

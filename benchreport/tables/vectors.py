@@ -188,7 +188,7 @@ class Vectors(Grouped):
                 raise incomplete(blocks.gaps, [*inner, *blocks.block_keys.columns])
         else:
             blocks = Blocks.of(chosen, by=inner, reduce=reduce, missing=missing, control=control, alone=True)
-        keys = blocks.keys.select(groups) if groups else NO_KEYS
+        keys = blocks.keys[groups] if groups else NO_KEYS
         owner = keys.select(pl.struct(groups).rle_id()).to_series().to_numpy().astype(np.int64) if groups else None
         owner = np.zeros(blocks.n_groups, dtype=np.int64) if owner is None else owner
         first = np.flatnonzero(np.diff(owner, prepend=-1))
@@ -378,7 +378,7 @@ def _nullable(columns: Mapping[str, Any]) -> pl.DataFrame:
 
 def chosen_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) -> list[str]:
     """Return the metrics named, each once, or all of a table; a name that it does not have is refused."""
-    present = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
+    present = sorted(name for name in scores.get_column("metric").unique().cast(pl.String) if name is not None)
     if metrics is None:
         return sorted(present, key=lambda name: (CELL_ORDER.index(name) if name in CELL_ORDER else -1, name))
     names = list(dict.fromkeys(listed(metrics)))

@@ -185,8 +185,9 @@ def over_stacks(
     """
     parts = [test(stack) for stack in stacks]
     rows = parts[0] if len(parts) == 1 else pl.concat(parts).sort("group", *order, maintain_order=True)
-    facts = rows.hstack(taken(vectors.facts, rows.get_column("group").to_numpy()))
-    return facts.with_columns_seq(pl.col("n_dropped") + pl.col("unshared"))
+    facts = taken(vectors.facts, rows.get_column("group").to_numpy())
+    n_dropped = facts.drop_in_place("n_dropped") + rows.get_column("unshared")
+    return rows.hstack(facts).hstack([n_dropped])
 
 
 def vector_remarks() -> list[pl.Expr]:
