@@ -12,6 +12,8 @@ from benchreport.method import BETWEEN, WITHIN, Remark, Topic, without_noise
 
 REMARKS, NOTE = "remarks", "note"
 MOST_NAMES = 3
+# Up to so many texts are compared with every row one by one, which takes less than looking each row up.
+FEW_TEXTS = 8
 
 
 def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
@@ -28,6 +30,25 @@ def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
     spelled = pl.concat_str([remark.cast(pl.String) for remark in remarks], separator=BETWEEN, ignore_nulls=True)
     # Not by a condition, which would spell everything once more.
     return spelled.replace("", None)
+
+
+def remarks_of(rows: pl.DataFrame, remarks: Iterable[pl.Expr]) -> pl.Series:
+    """Return the remarks that apply to each row, joined; of those that apply to no row nothing is spelled.
+
+    Examples
+    --------
+    >>> few, odd = Remark(code="few_blocks", note="few"), Remark(code="odd", note="odd")
+    >>> conditions = few.where(pl.col("n") < 10), odd.where(pl.col("n") < 0)
+    >>> remarks_of(pl.DataFrame({"n": [4, 12]}), conditions).to_list()
+    ['few_blocks', None]
+    """
+    named = {f"__{number}": remark for number, remark in enumerate(remarks)}
+    spelled = rows.with_columns_seq(**named)
+    some = [name for name in named if spelled.get_column(name).null_count() < rows.height]
+    if not some:
+        return spelled.select_seq(pl.repeat(None, pl.len(), dtype=pl.String).alias(REMARKS)).to_series()
+    joined = spelled.select_seq(pl.concat_str(some, separator=BETWEEN, ignore_nulls=True).alias(REMARKS)).to_series()
+    return joined.set(joined == "", None)
 
 
 def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None) -> pl.Expr:
@@ -66,9 +87,14 @@ def with_words(rows: pl.DataFrame) -> pl.DataFrame:
     remarks = rows.get_column(REMARKS)
     if remarks.null_count() == len(remarks):
         return rows.with_columns(_text(None).alias(NOTE))
-    texts = {spelled: words_of(spelled) for spelled in remarks.unique().drop_nulls().to_list()}
-    note = remarks.replace_strict(texts, default=None, return_dtype=pl.String).alias(NOTE)
-    return rows.with_columns(note)
+    texts = {spelled: words_of(spelled) for spelled in remarks.unique().to_list() if spelled is not None}
+    if len(texts) > FEW_TEXTS:
+        note = remarks.replace_strict(texts, default=None, return_dtype=pl.String)
+        return rows.with_columns_seq(note.alias(NOTE))
+    words = _text(None)
+    for spelled, text in texts.items():
+        words = pl.when(pl.col(REMARKS) == spelled).then(pl.lit(text)).otherwise(words)
+    return rows.with_columns_seq(words.alias(NOTE))
 
 
 @cache

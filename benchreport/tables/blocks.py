@@ -24,7 +24,7 @@ from benchreport.errors import (
 from benchreport.method import RESULT_COLUMNS
 from benchreport.records import dataclass
 from benchreport.tables.checks import repeated
-from benchreport.tables.groups import By, aggregate, group_columns, under_own_names
+from benchreport.tables.groups import By, aggregate, group_columns, taken, under_own_names
 from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_numbers
 from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS, canonical_kind
 from benchreport.tables.scores import as_scores, refuse_unknown_directions
@@ -231,6 +231,17 @@ class Grouped:
         """Which columns are algorithms of which group, with or without a value: groups by columns."""
         return self.members >= 0
 
+    @property
+    def takes_part(self) -> Flags:
+        """Which algorithms each group has: groups by algorithms."""
+        flags = np.zeros((self.n_groups, len(self.algorithms)), dtype=bool)
+        if self.present.all():
+            flags[np.arange(self.n_groups)[:, None], self.members] = True
+        else:
+            group, column = np.nonzero(self.present)
+            flags[group, self.members[group, column]] = True
+        return flags
+
     @cached_property
     def n_algorithms(self) -> Integers:
         """How many algorithms each group has."""
@@ -277,8 +288,8 @@ class Grouped:
     def history(self) -> pl.DataFrame:
         """What a policy for missing results did to each group: the number of blocks dropped, and the policy."""
         if not self._was_completed:
-            nothing = np.zeros(self.n_groups, dtype=np.int64)
-            return pl.DataFrame({"n_dropped": nothing, "policy": pl.Series([None] * len(nothing), dtype=pl.String)})
+            dropped, policy = pl.Series("n_dropped", [0]), pl.Series("policy", [None], dtype=pl.String)
+            return pl.DataFrame([column.new_from_index(0, self.n_groups) for column in (dropped, policy)])
         return self.of_source(n_dropped=pl.col("n_dropped").max(), policy=pl.col("policy").cast(pl.String).max())
 
     @cached_property
@@ -324,7 +335,7 @@ class Grouped:
     def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Return rows with the keys of their group in place of its number."""
         plain = rows[[name for name in rows.columns if name not in ("group", GROUP)]]
-        return self.keys[self.numbers(rows)].hstack(plain) if self.by else plain
+        return taken(self.keys, self.numbers(rows)).hstack(plain) if self.by else plain
 
     def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Return rows with the number of their group in place of its keys: the reverse of :meth:`with_keys`."""
@@ -521,23 +532,32 @@ class Blocks(Grouped):
         and ``most`` the runs behind a value.
         """
         least, most = self.runs
-        return pl.DataFrame(
-            {
-                "group": np.arange(self.n_groups),
-                "n": self.n_blocks,
-                "n_algorithms": self.n_algorithms,
-                "n_dropped": self.history["n_dropped"].to_numpy() + self.n_listed - self.n_blocks,
-                "policy": self.history["policy"],
-                "orientation": self.orientation,
-                "least": least.min(axis=1, initial=NO_RUNS),
-                "most": most.max(axis=1, initial=0),
-            }
-        ).with_columns(least=pl.when(pl.col("n") > 0).then("least"))
+        columns = {
+            "group": np.arange(self.n_groups),
+            "n": self.n_blocks,
+            "n_algorithms": self.n_algorithms,
+            "n_dropped": self.history["n_dropped"].to_numpy() + self.n_listed - self.n_blocks,
+            "policy": self.history["policy"],
+            "orientation": self.orientation,
+            "least": pl.Series(least.min(axis=1, initial=NO_RUNS)).set(pl.Series(self.n_blocks == 0), None),
+            "most": most.max(axis=1, initial=0),
+        }
+        # Column by column: of several at a time Polars makes threads.
+        return pl.DataFrame([pl.Series(name, column) for name, column in columns.items()])
+
+    @cached_property
+    def same_runs(self) -> int | None:
+        """How many runs are behind every value, where all cells have a value and as many runs; else None."""
+        alike = self.n_values.size > 0 and self.n_values.strides == (0, 0) and self.measured.all()
+        return int(self.n_values[0, 0]) if alike else None
 
     @cached_property
     def runs(self) -> tuple[Integers, Integers]:
         """The fewest and the most runs behind a value of each algorithm, groups by columns; NO_RUNS and 0 if none."""
         least = most = self.n_values
+        if self.same_runs is not None and (self.n_listed > 0).all():
+            same = np.full((self.n_groups, self.width), self.same_runs)
+            return same, same
         if not self.measured.all():
             least, most = np.where(self.measured, least, NO_RUNS), np.where(self.measured, most, 0)
         return self.over_blocks(np.minimum, least), self.over_blocks(np.maximum, most)
@@ -747,7 +767,8 @@ def _crossed(names: Sequence[str], levels: Sequence[pl.Series], times: int = 1) 
     total, columns = inner * times, {}
     for name, level in zip(names, levels, strict=True):
         inner //= level.len()
-        columns[name] = level[np.resize(np.repeat(np.arange(level.len()), inner), total)]
+        places = np.repeat(np.arange(level.len(), dtype=np.uint32), inner)
+        columns[name] = level[pl.Series(np.tile(places, total // max(len(places), 1)))]
     return pl.DataFrame(columns)
 
 

@@ -98,7 +98,12 @@ def order_within(values: npt.NDArray[Any], group: npt.NDArray[Any]) -> Integers:
     ascending = bool((group[begins] > group[begins - 1]).all())
     if not (size and ascending and len(group) == (len(begins) + 1) * size and (begins % size == 0).all()):
         return np.lexsort((values, group))
-    order = np.argsort(values.reshape(-1, size), axis=1, kind="stable")
+    rows = values.reshape(-1, size)
+    order = np.argsort(rows, axis=1)
+    # A stable order takes three times as long, and is the same where no two values are equal.
+    in_order = np.take_along_axis(rows, order, axis=1)
+    tied = np.flatnonzero(~(in_order[:, 1:] > in_order[:, :-1]).all(axis=1))
+    order[tied] = np.argsort(rows[tied], axis=1, kind="stable")
     order += np.arange(0, len(group), size)[:, None]
     return order.reshape(-1)
 

@@ -30,7 +30,7 @@ from benchreport.tables.blocks import (
     members_of,
     refuse_single_algorithm,
 )
-from benchreport.tables.groups import By, group_columns, listed
+from benchreport.tables.groups import By, group_columns, listed, taken
 from benchreport.tables.reduction import Codes, sorted_numbers
 
 Names = npt.NDArray[np.object_]
@@ -79,7 +79,7 @@ class Stack:
         own = {"group": self.group, "n": np.full(len(self.group), self.n), "unshared": self.n_dropped}
         inner = {name for name, column in columns.items() if isinstance(column, np.ndarray) and column.ndim > 1}
         rows = _nullable(own | {name: column for name, column in columns.items() if name not in inner})
-        rows = rows[np.repeat(np.arange(len(self.group)), times)] if times != 1 else rows
+        rows = taken(rows, np.repeat(np.arange(len(self.group)), times)) if times != 1 else rows
         return rows.hstack(_nullable({name: np.ravel(columns[name]) for name in columns if name in inner}))
 
     def per_metric(self, **columns: Any) -> pl.DataFrame:
@@ -174,43 +174,48 @@ class Vectors(Grouped):
         ([(4, 10, 6, 2)], [(60, 10, 2, 2)])
         """
         groups = group_columns(scores, by)
-        order = chosen_metrics(scores, metrics)
+        order = [] if metrics is None else chosen_metrics(scores, metrics)
         inner = groups if "metric" in groups else [*groups, "metric"]
-        named = pl.col("metric").cast(pl.String).is_in(order)
-        chosen = scores if metrics is None else scores.filter(named)
+        named = None if metrics is None else pl.col("metric").cast(pl.String).is_in(order)
+        chosen = scores if named is None else scores.filter(named)
         if not alone:
             refuse_single_algorithm(chosen)
         if isinstance(scores, ScoreTable) and missing in KEPT:
-            whole = scores.blocks(inner, reduce)
-            blocks = whole.where(whole.keys.select(named).to_series().to_numpy(), source=chosen)
+            blocks = scores.blocks(inner, reduce)
+            if named is not None:
+                blocks = blocks.where(blocks.keys.select(named).to_series().to_numpy(), source=chosen)
             if missing == "refuse" and not blocks.is_complete:
                 raise incomplete(blocks.gaps, [*inner, *blocks.block_keys.columns])
         else:
             blocks = Blocks.of(chosen, by=inner, reduce=reduce, missing=missing, control=control, alone=True)
-        keys = blocks.keys.select(groups) if groups else NO_KEYS
+        keys = blocks.keys[groups] if groups else NO_KEYS
         owner = keys.select(pl.struct(groups).rle_id()).to_series().to_numpy().astype(np.int64) if groups else None
         owner = np.zeros(blocks.n_groups, dtype=np.int64) if owner is None else owner
-        takes_part = np.zeros((int(owner.max(initial=0)) + 1, len(blocks.algorithms)), dtype=bool)
-        number, column = np.nonzero(blocks.present)
-        takes_part[owner[number], blocks.members[number, column]] = True
+        first = np.flatnonzero(np.diff(owner, prepend=-1))
+        takes_part = np.zeros((1, len(blocks.algorithms)), dtype=bool)
+        if blocks.n_groups:
+            takes_part = np.logical_or.reduceat(blocks.takes_part, first)
         return cls(
             by=tuple(groups),
             source=blocks.source,
-            keys=keys[np.flatnonzero(np.diff(owner, prepend=-1))] if groups else NO_KEYS,
+            keys=taken(keys, first) if groups else NO_KEYS,
             algorithms=blocks.algorithms,
             members=members_of(takes_part),
             blocks=blocks,
             owner=owner,
-            metrics=tuple(order),
+            metrics=tuple(order or chosen_metrics(blocks.keys, None)),
             remark=remark,
         )
 
     @cached_property
     def metric(self) -> Integers:
         """The number of the metric of each group of the blocks."""
-        numbers = {name: number for number, name in enumerate(self.metrics)}
-        names = self.blocks.keys.get_column("metric").cast(pl.String).to_list()
-        return np.array([numbers[name] for name in names], dtype=np.int64)
+        column = self.blocks.keys.get_column("metric")
+        # A name is looked at once, however many groups have the metric.
+        levels, codes = column.unique(), column.to_physical().to_numpy()
+        numbers = np.zeros(int(codes.max(initial=0)) + 1, dtype=np.int64)
+        numbers[levels.to_physical().to_numpy()] = [self.metrics.index(name) for name in levels.cast(pl.String)]
+        return np.asarray(numbers[codes])
 
     @cached_property
     def signs(self) -> dict[str, float]:
@@ -243,21 +248,36 @@ class Vectors(Grouped):
         return within[block], n_used, n_all
 
     @cached_property
+    def n_numbered(self) -> tuple[Integers, Integers]:
+        """The number of blocks of each group with a value, and of all, as in :attr:`numbered_blocks`."""
+        blocks = self.blocks
+        if not (blocks.regular and blocks.measured.all()):
+            return self.numbered_blocks[1:]
+        size = np.full(self.n_groups, len(blocks.group) // max(blocks.n_groups, 1))
+        return size, size
+
+    @cached_property
     def facts(self) -> pl.DataFrame:
         """What the values of each group went through, one row per group; as in :attr:`Blocks.facts`."""
-        blocks, (_, n_used, n_all) = self.blocks, self.numbered_blocks
-        first = np.searchsorted(self.owner[blocks.group], np.arange(self.n_groups))
-        runs = np.where(blocks.measured, blocks.n_values, NO_RUNS)
+        blocks, (n_used, n_all) = self.blocks, self.n_numbered
+        if blocks.same_runs is None:
+            first = np.searchsorted(self.owner[blocks.group], np.arange(self.n_groups))
+            runs = np.where(blocks.measured, blocks.n_values, NO_RUNS)
+            # Group by group first: NumPy takes long over many short rows.
+            least = np.minimum.reduceat(runs, first).min(axis=1, initial=NO_RUNS)
+            most = np.maximum.reduceat(blocks.n_values, first).max(axis=1, initial=0)
+        else:
+            least = most = np.full(self.n_groups, blocks.same_runs)
         last = np.searchsorted(self.owner, np.arange(self.n_groups), side="right") - 1
+        # Column by column: of several at a time Polars makes threads.
         return pl.DataFrame(
-            {
-                # Group by group first: NumPy takes long over many short rows.
-                "least": np.minimum.reduceat(runs, first).min(axis=1, initial=NO_RUNS),
-                "most": np.maximum.reduceat(blocks.n_values, first).max(axis=1, initial=0),
-                "n_dropped": self.history["n_dropped"].to_numpy() + n_all - n_used,
-                "policy": blocks.history["policy"][last],
-                "remark": pl.Series([self.remark] * self.n_groups, dtype=pl.String),
-            }
+            [
+                pl.Series("least", least),
+                pl.Series("most", most),
+                pl.Series("n_dropped", self.history["n_dropped"].to_numpy() + n_all - n_used),
+                blocks.history.get_column("policy")[pl.Series(last.astype(np.uint32))],
+                pl.Series("remark", [self.remark], dtype=pl.String).new_from_index(0, self.n_groups),
+            ]
         )
 
     @cached_property
@@ -265,7 +285,7 @@ class Vectors(Grouped):
         """Which groups have runs of one dataset as blocks that share training data; seeds do not."""
         if "dataset" not in self.by or not self.blocks.regular or self.declares_seeds:
             return Grouped.sharing(self) if "dataset" in self.by else np.zeros(self.n_groups, dtype=bool)
-        return np.asarray(self.numbered_blocks[2] > 1)
+        return np.asarray(self.n_numbered[1] > 1)
 
     @cached_property
     def stacks(self) -> list[Stack]:
@@ -282,12 +302,15 @@ class Vectors(Grouped):
         if len(set(own[:p].tolist())) < p or not np.array_equal(self.owner, np.repeat(np.arange(self.n_groups), p)):
             return None
         cube = blocks.values.reshape(self.n_groups, p, -1, blocks.width)
+        values = np.empty((self.n_groups, *cube.shape[2:], p))
+        for place, number in enumerate(np.argsort(own[:p])):
+            values[..., place] = cube[:, number]
         names = np.array(self.algorithms.cast(pl.String).to_list(), dtype=object)
         return Stack(
             group=np.arange(self.n_groups),
             metrics=self.metrics,
             algorithms=names[self.members],
-            values=np.ascontiguousarray(cube[:, np.argsort(own[:p])].transpose(0, 2, 3, 1)),
+            values=values,
             n_dropped=np.zeros(self.n_groups, dtype=np.int64),
         )
 
@@ -355,7 +378,7 @@ def _nullable(columns: Mapping[str, Any]) -> pl.DataFrame:
 
 def chosen_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) -> list[str]:
     """Return the metrics named, each once, or all of a table; a name that it does not have is refused."""
-    present = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
+    present = sorted(name for name in scores.get_column("metric").unique().cast(pl.String) if name is not None)
     if metrics is None:
         return sorted(present, key=lambda name: (CELL_ORDER.index(name) if name in CELL_ORDER else -1, name))
     names = list(dict.fromkeys(listed(metrics)))

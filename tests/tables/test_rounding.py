@@ -149,3 +149,15 @@ def test_the_order_within_groups_is_that_of_a_stable_sort_by_group_and_value(gro
     for _ in range(20):
         values = rng.integers(0, 3, len(group)).astype(np.float64)
         assert order_within(values, numbers).tolist() == np.lexsort((values, numbers)).tolist()
+
+
+@pytest.mark.parametrize("size", [1, 2, 30, 300])
+def test_only_rows_with_ties_are_sorted_once_more_and_all_are_in_stable_order(size: int) -> None:
+    rng = np.random.default_rng(size)
+    distinct, tied = rng.normal(size=(2, 20, size))
+    tied[:, ::3] = 0.0
+    tied[:, 1::6] = -0.0
+    tied[3] = np.nan
+    values = np.stack([distinct, tied], axis=1).ravel()
+    group = np.repeat(np.arange(40), size)
+    assert order_within(values, group).tolist() == np.lexsort((values, group)).tolist()

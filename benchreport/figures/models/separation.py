@@ -541,7 +541,8 @@ def _separation(
     values = part.values
     n, k, p = values.shape[1:]
     scattered = scatter(values, blocked=variant == "blocked")
-    basis, roots, whole = scattered.basis, scattered.roots[0], values[0]
+    basis, whole = scattered.basis, values[0]
+    roots, axes = (part[0] for part in scattered.directions())
     rank = int(basis.rank[0])
     few = n < 2 or rank > scattered.freedom or (rank < p and rank >= scattered.freedom)
     troubles = {
@@ -558,7 +559,7 @@ def _separation(
     freedom = max(scattered.freedom, 1)
     flat = residuals.reshape(-1, p)
     sd = length_of(flat[None])[0] / np.sqrt(freedom)
-    vectors = scattered.vectors[0] * np.sqrt(freedom)
+    vectors = axes * np.sqrt(freedom)
     # The side of a direction means nothing; the largest weight is made positive.
     with np.errstate(all="ignore"):
         scaled = vectors * sd[:, None]

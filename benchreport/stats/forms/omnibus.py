@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -62,24 +62,41 @@ def rows_of_facts(
     method: Method, test: Omnibus, facts: pl.DataFrame, *, keys: Sequence[str] = ("group",), **values: Any
 ) -> pl.DataFrame:
     """Return one row per row of ``facts``, with its ``keys``; ``values`` are further columns of the rows."""
+    return judged_rows(facts, judgement(method, test, facts.columns, **values), keys)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """Expressions of a test: what is worked out of the facts of a group first, and the columns of its row."""
+
+    first: Mapping[str, pl.Expr | None]
+    row: Sequence[pl.Expr]
+
+
+def judged_rows(facts: pl.DataFrame, made: Judgement, keys: Sequence[str] = ("group",)) -> pl.DataFrame:
+    """Return one row per row of ``facts``, with its ``keys``."""
+    return facts.with_columns_seq(**made.first).select_seq(*keys, *made.row)
+
+
+def judgement(method: Method, test: Omnibus, columns: Collection[str], **values: Any) -> Judgement:
+    """Return the expressions of a test of facts with these columns; ``values`` are further columns of the rows."""
     refused = reduce(or_, (condition for condition, _ in test.refused), NEVER)
     sound = test.enough & ~test.tied & ~refused
     tail = test.p_value
     if tail is None and test.df1 is not None:
         tail = chi2_sf(test.statistic, test.df1) if test.df2 is None else f_sf(test.statistic, test.df1, test.df2)
     # In columns, since what is mentioned is worked out anew wherever it is.
-    judged = facts.with_columns_seq(
-        enough=test.enough, tied=test.tied, sound=sound, __statistic=pl.when(sound).then(test.statistic), tail=tail
-    )
-    columns: dict[str, Any] = {"statistic": pl.col("__statistic")}
+    statistic = pl.when(sound).then(test.statistic)
+    first = {"enough": test.enough, "tied": test.tied, "sound": sound, "__statistic": statistic}
+    row: dict[str, Any] = {"statistic": pl.col("__statistic")}
     degrees = {"df1": test.df1, "df2": test.df2}
-    columns |= {name: pl.when(SOUND).then(number) for name, number in degrees.items() if number is not None}
-    columns |= {name: pl.col(name) for name in ("n", "n_dropped", "n_ties") if name in facts.columns}
+    row |= {name: pl.when(SOUND).then(number) for name, number in degrees.items() if number is not None}
+    row |= {name: pl.col(name) for name in ("n", "n_dropped", "n_ties") if name in columns}
     problems = [(test.undefined, "undefined"), (~ENOUGH, "too_few"), (TIED, "all_ties"), *test.refused]
-    columns |= {
+    row |= {
         "p_value": pl.when(SOUND).then("tail").when(ENOUGH & TIED).then(1.0),
         "status": [*problems, (test.rough, "approximate")],
         "remarks": joined_remarks(*test.remarks),
     }
     law = "chi-square" if test.df2 is None else "F"
-    return judged.select_seq(*keys, *fields(method, **{**columns, "law": law, **values}))
+    return Judgement(first=first | {"tail": tail}, row=fields(method, **{**row, "law": law, **values}))

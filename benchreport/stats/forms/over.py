@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
-from benchreport.remarks import joined_remarks, with_remarks, with_words
+from benchreport.method import ALTERNATIVES, BETWEEN, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
+from benchreport.remarks import with_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr
 from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, in_metric_units, result_rows, table_remarks
 from benchreport.stats.forms.samples import difference_facts, with_spread
@@ -267,10 +267,12 @@ def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent
     sharing = table.dependent if dependent is None else dependent
     if remark is None or not sharing.any():
         return rows
-    doubtful = pl.Series(sharing[table.numbers(rows)]) & pl.col("status").is_in(["ok", "approximate"])
-    return rows.with_columns(
+    status = rows.get_column("status")
+    doubtful = pl.Series(sharing[table.numbers(rows)]) & ((status == "ok") | (status == "approximate"))
+    remarks = pl.concat_str("remarks", pl.lit(remark.code), separator=BETWEEN, ignore_nulls=True)
+    return rows.with_columns_seq(
         status=pl.when(doubtful).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(pl.col("remarks"), remark.where(doubtful)),
+        remarks=pl.when(doubtful).then(remarks).otherwise("remarks"),
     )
 
 

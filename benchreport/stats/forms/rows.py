@@ -13,7 +13,7 @@ import polars as pl
 from benchreport.errors import OptionError, whole_number
 from benchreport.method import RESULT_COLUMNS, Method, Remark, Status, schema_of
 from benchreport.remarks import first_that_holds as first_that_holds
-from benchreport.remarks import joined_remarks, with_words
+from benchreport.remarks import joined_remarks, remarks_of, with_words
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.tables.complete import POLICY_REMARKS
 from benchreport.tables.designs.sizes import NEEDS_DESIGN
@@ -23,6 +23,8 @@ PAIR = ("a", "b", "better")
 KINDS = schema_of(RESULT_COLUMNS)
 # Made once: a literal takes longer to make than an operation on it.
 ZERO, NOTHING = pl.lit(0.0), pl.lit(None)
+# Stands for the column of the same name.
+SAME = object()
 # What a test computes of two columns; the note is written last.
 COMPUTED = tuple(name for name in RESULT_COLUMNS if name not in (*PAIR, "note"))
 NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
@@ -78,8 +80,11 @@ def result_rows(facts: pl.DataFrame, method: Method, /, **values: Any) -> pl.Dat
 
     Other ``values`` are given as to :func:`fields`, and go before the facts.
     """
-    named = {name: pl.col(name) for name in RESULT_COLUMNS if name in facts.columns}
-    return facts.select_seq("group", *fields(method, **(named | values)))
+    named = dict.fromkeys((name for name in RESULT_COLUMNS if name in facts.columns), SAME) | values
+    remarks = named.get("remarks")
+    if isinstance(remarks, list):
+        named["remarks"] = pl.lit(remarks_of(facts, remarks))
+    return facts.select_seq("group", *fields(method, **named))
 
 
 def status_where(otherwise: Status = "ok", /, **conditions: pl.Expr) -> pl.Expr:
@@ -107,7 +112,7 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
     """
 
     def finish(packed: pl.Series) -> pl.Series:
-        return with_words(rows(packed.struct.unnest())).select(*RESULT_COLUMNS).to_struct(method.id)
+        return with_words(rows(packed.struct.unnest()))[list(RESULT_COLUMNS)].to_struct(method.id)
 
     kind = pl.Struct(KINDS)
     packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])
@@ -168,6 +173,8 @@ def _without_numbers(rows: pl.DataFrame, remark: Remark) -> pl.DataFrame:
 
 
 def _typed(value: Any, name: str) -> pl.Expr:
+    if value is SAME:
+        return _same(name)
     kind = KINDS[name]
     if value is None or (isinstance(value, str) and kind == pl.String):
         return _constant(value, name)
@@ -176,6 +183,11 @@ def _typed(value: Any, name: str) -> pl.Expr:
         number = expression.cast(kind) + ZERO  # takes the sign off a negative zero
         return pl.when(number.is_finite()).then(number).otherwise(NOTHING).alias(name)
     return expression.cast(kind).alias(name)
+
+
+@cache
+def _same(name: str) -> pl.Expr:
+    return _typed(pl.col(name), name)
 
 
 @cache

@@ -113,5 +113,8 @@ def matched_arrays(lists: pl.DataFrame) -> tuple[Integers, Floats, Floats, Float
 def largest_sizes(group: Integers, x: Floats, y: Floats, groups: int) -> Floats:
     """Return the largest absolute value of each group."""
     largest = np.zeros(groups)
-    np.maximum.at(largest, group, np.maximum(np.abs(x), np.abs(y)))
+    # Groups mostly lie one after another, in stretches: one number is left of each.
+    begins = np.flatnonzero(np.diff(group, prepend=-1))
+    if len(begins):
+        np.maximum.at(largest, group[begins], np.maximum.reduceat(np.maximum(np.abs(x), np.abs(y)), begins))
     return largest

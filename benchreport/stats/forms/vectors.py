@@ -19,7 +19,7 @@ from benchreport.method import Remark
 from benchreport.stats.forms.over import Frame, doubted, over_layout
 from benchreport.stats.forms.rows import table_remarks
 from benchreport.tables.blocks import Flags, grouped_scores
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, taken
 from benchreport.tables.predictions import CELL, holds_counts, two_class
 from benchreport.tables.predictions import counts as canonical_counts
 from benchreport.tables.reading.frames import to_polars
@@ -185,8 +185,9 @@ def over_stacks(
     """
     parts = [test(stack) for stack in stacks]
     rows = parts[0] if len(parts) == 1 else pl.concat(parts).sort("group", *order, maintain_order=True)
-    facts = rows.hstack(vectors.facts[rows.get_column("group").to_numpy()])
-    return facts.with_columns(pl.col("n_dropped") + pl.col("unshared"))
+    facts = taken(vectors.facts, rows.get_column("group").to_numpy())
+    n_dropped = facts.drop_in_place("n_dropped") + rows.get_column("unshared")
+    return rows.hstack(facts).hstack([n_dropped])
 
 
 def vector_remarks() -> list[pl.Expr]:
@@ -202,7 +203,7 @@ def first_word(many: int, *cases: tuple[Flags, str]) -> pl.Series:
     >>> first_word(2, (np.array([True, False]), "too_few")).to_list()
     ['too_few', None]
     """
-    words = np.full(many, None, dtype=object)
-    for condition, word in reversed(cases):
-        words[condition] = word
-    return pl.Series(words.tolist(), dtype=pl.String)
+    place = np.zeros(many, dtype=np.uint32)
+    for number, (condition, _) in reversed(list(enumerate(cases, 1))):
+        place[condition] = number
+    return pl.Series([None, *(word for _, word in cases)], dtype=pl.String)[pl.Series(place)]

@@ -73,12 +73,13 @@ def centred(values: Floats, owner: Integers, size: int, about: Floats | None = N
         first[owner[::-1]] = values[::-1]
     counts = np.bincount(owner, minlength=size).astype(np.float64)
     with np.errstate(all="ignore"):
-        gap = values - first[owner]
-        shift = np.bincount(owner, gap, size) / counts
-        residual = gap - shift[owner]
+        residual = values - first[owner]
+        shift = np.bincount(owner, residual, size) / counts
+        residual -= shift[owner]
         # What rounding has left in the mean.
         rest = np.bincount(owner, residual, size) / counts
-        return Centred(first=first, shift=shift + rest, residual=residual - rest[owner], counts=counts)
+        residual -= rest[owner]
+        return Centred(first=first, shift=shift + rest, residual=residual, counts=counts)
 
 
 def is_rounding(residual: Floats, *operands: Floats) -> Flags:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from benchreport.method import BETWEEN, Remark
 from benchreport.records import dataclass
+from benchreport.stats.kernels.centring import power_of_two
 from benchreport.tables.rounding import TOLERANCE
 
 Array = npt.NDArray[Any]
@@ -29,16 +30,26 @@ LEFT_OUT = (LINEAR_METRICS, CONSTANT_METRICS)
 class Basis:
     """Orthonormal columns of many matrices, and further rows put through the same steps.
 
-    ``columns`` and ``carried`` are zero where a column was left out. ``independent`` marks the columns that say
-    something new, ``steady`` those without any spread, ``clashing`` those left out although a carried row is not
-    explained by the columns used: they would be infinitely far out.
+    ``spanned`` (columns, rows, many) and ``moved`` (columns, carried rows, many) are zero where a column was left out.
+    ``independent`` marks the columns that say something new, ``steady`` those without any spread, ``clashing`` those
+    left out although a carried row is not explained by the columns used: they would be infinitely far out.
     """
 
-    columns: Array
-    carried: Array
+    spanned: Array
+    moved: Array
     independent: Array
     steady: Array
     clashing: Array
+
+    @property
+    def columns(self) -> Array:
+        """The orthonormal columns, matrix by matrix: (many, rows, columns)."""
+        return np.ascontiguousarray(self.spanned.transpose(2, 1, 0))
+
+    @property
+    def carried(self) -> Array:
+        """The further rows, matrix by matrix: (many, carried rows, columns)."""
+        return np.ascontiguousarray(self.moved.transpose(2, 1, 0))
 
     @property
     def rank(self) -> Array:
@@ -52,9 +63,9 @@ def orthonormal(rows: Array, carried: Array, largest: Array, tested: int | None 
     Parameters
     ----------
     rows
-        Matrices of shape (many, rows, columns).
+        Matrices of shape (many, rows, columns); what they hold may be lost.
     carried
-        Further rows (many, any, columns) that the same combinations of columns are formed of.
+        Further rows (many, any, columns) that the same combinations of columns are formed of; they may be lost too.
     largest
         Size of the values behind each column (many, columns); a spread within rounding of it is none.
     tested
@@ -66,28 +77,59 @@ def orthonormal(rows: Array, carried: Array, largest: Array, tested: int | None 
     >>> orthonormal(rows, np.zeros((1, 1, 3)), np.ones((1, 3))).independent.tolist()
     [[True, False, True]]
     """
-    many, length, width = rows.shape
-    basis, moved = np.zeros_like(rows), np.zeros_like(carried)
-    independent, steady, clashing = (np.zeros((many, width), dtype=bool) for _ in range(3))
-    watched = carried.shape[1] if tested is None else tested
+    length, width = rows.shape[1:]
+    # Matrices lie along the last axis: NumPy takes long over many short rows.
+    unit = power_of_two(largest).T
+    columns, riders = (np.ascontiguousarray(part.transpose(2, 1, 0)) for part in (rows, carried))
+    columns /= unit[:, None]
+    riders /= unit[:, None]
+    independent, steady, clashing = (np.zeros(unit.shape, dtype=bool) for _ in range(3))
+    # Written over again and again, since fresh memory costs more than the sums.
+    scratch, smaller = (np.empty((max(width - 1, 1), *part.shape[1:])) for part in (columns, riders))
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
-        for j in range(width):
-            column, rider = rows[:, :, j], carried[:, :, j]
-            size, weight = length_of(column), length_of(rider[:, :watched])
-            rounding = TOLERANCE * np.sqrt(max(length, 1)) * largest[:, j]
+        rounding = TOLERANCE * np.sqrt(max(length, 1)) * (largest.T / unit)
+        for j, (column, rider) in enumerate(zip(columns, riders, strict=True)):
+            size, weight = _length(column, scratch[0]), _length(rider[:tested], smaller[0, :tested])
             for _ in range(2 if j else 0):  # once more, since rounding leaves a trace of the first columns
-                shared = np.einsum("gnj,gn->gj", basis[:, :, :j], column)
-                column = column - np.einsum("gnj,gj->gn", basis[:, :, :j], shared)
-                rider = rider - np.einsum("grj,gj->gr", moved[:, :, :j], shared)
-            remainder, rest = (length_of(column), length_of(rider[:, :watched])) if j else (size, weight)
-            steady[:, j] = ~(size > rounding)
-            independent[:, j] = ~steady[:, j] & (remainder > NEW * size)
-            over = rest > NEW * np.hypot(size, weight) + rounding
-            clashing[:, j] = ~independent[:, j] & over
-            scale = np.where(independent[:, j], remainder, 1.0)[:, None]
-            basis[:, :, j] = np.where(independent[:, j, None], column / scale, 0.0)
-            moved[:, :, j] = np.where(independent[:, j, None], rider / scale, 0.0)
-    return Basis(columns=basis, carried=moved, independent=independent, steady=steady, clashing=clashing)
+                shared = row_sums(np.multiply(columns[:j], column, out=scratch[:j]))[:, None]
+                column -= np.multiply(columns[:j], shared, out=scratch[:j]).sum(axis=0)
+                rider -= np.multiply(riders[:j], shared, out=smaller[:j]).sum(axis=0)
+            remainder, rest = _length(column, scratch[0]), _length(rider[:tested], smaller[0, :tested])
+            steady[j] = ~(size > rounding[j])
+            independent[j] = ~steady[j] & (remainder > NEW * size)
+            clashing[j] = ~independent[j] & (rest > NEW * np.hypot(size, weight) + rounding[j])
+            for vectors in (column, rider):
+                vectors /= remainder
+                vectors[:, ~independent[j]] = 0.0
+    return Basis(spanned=columns, moved=riders, independent=independent.T, steady=steady.T, clashing=clashing.T)
+
+
+def row_sums(terms: Array) -> Array:
+    """Return the sums along the last axis but one, in an order that depends on their number alone.
+
+    Halves are added to each other, in place: the terms are lost. NumPy would add what lies side by side in memory in
+    another order than what does not, and so one matrix otherwise than several.
+
+    Examples
+    --------
+    >>> row_sums(np.array([[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]])).tolist()
+    [6.0, 60.0]
+    """
+    length = terms.shape[-2]
+    if not length:
+        return np.zeros(terms.shape[:-2] + terms.shape[-1:])
+    while length > 1:
+        half = length // 2
+        terms[..., :half, :] += terms[..., half : 2 * half, :]
+        if length % 2:
+            terms[..., 0, :] += terms[..., length - 1, :]
+        length = half
+    return terms[..., 0, :].copy()
+
+
+def _length(vectors: Array, scratch: Array) -> Array:
+    """Return the length of columns side by side, of numbers about 1 in size."""
+    return np.asarray(np.sqrt(row_sums(np.square(vectors, out=scratch))))
 
 
 def length_of(vectors: Array) -> Array:

@@ -51,17 +51,17 @@ def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     order += np.arange(rows)[:, None] * size
     same = np.zeros((rows, size + 1), dtype=bool)
     np.logical_not(new_values(values.take(order)), out=same[:, :-1])
-    doubled = np.tile(np.arange(2, 2 * size + 2, 2), (rows, 1))
     ranks, tied = np.empty(rows * size, dtype=np.int64), np.ones(rows * size, dtype=np.int64)
+    ranks[order] = np.arange(2, 2 * size + 2, 2)
     # Ties are runs of equal values, and mostly few: only their places are looked at again.
     shared = np.flatnonzero(same[:, :-1] | same[:, 1:])
     if len(shared):
         row, place = np.divmod(shared, size)
         begins = np.flatnonzero(~same[row, place])
         length = np.diff(begins, append=len(row))
-        doubled[row, place] = np.repeat(2 * place[begins] + length + 1, length)
-        tied[order[row, place]] = np.repeat(length, length)
-    ranks[order.ravel()] = doubled.ravel()
+        cell = order[row, place]
+        ranks[cell] = np.repeat(2 * place[begins] + length + 1, length)
+        tied[cell] = np.repeat(length, length)
     return ranks.reshape(rows, size), tied.reshape(rows, size)
 
 

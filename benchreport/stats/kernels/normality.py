@@ -136,9 +136,10 @@ def farthest_projection(values: Array) -> tuple[Array, Basis]:
     many, _, p = values.shape
     rows = values - values.mean(axis=1, keepdims=True)
     basis = orthonormal(rows, np.zeros((many, 0, p)), np.abs(values).max(axis=1))
-    distance = (basis.columns**2).sum(axis=2)
-    farthest = basis.columns[np.arange(many), distance.argmax(axis=1)]
-    return np.einsum("gnp,gp->gn", basis.columns, farthest), basis
+    columns = basis.columns
+    distance = (columns**2).sum(axis=2)
+    farthest = columns[np.arange(many), distance.argmax(axis=1)]
+    return np.einsum("gnp,gp->gn", columns, farthest), basis
 
 
 @lru_cache(maxsize=64)

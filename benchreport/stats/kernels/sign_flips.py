@@ -10,7 +10,7 @@ import numpy.typing as npt
 from benchreport.method import Alternative
 from benchreport.stats.kernels.binomial import at_least, log_ways
 from benchreport.stats.kernels.centring import rows_of_equal_size
-from benchreport.tables.rounding import SAME, Floats, Integers, new_values, order_within
+from benchreport.tables.rounding import SAME, Flags, Floats, Integers, new_values, order_within
 from benchreport.threads import fast_product
 
 Singles = npt.NDArray[np.float32]
@@ -109,13 +109,22 @@ def _levelled(sizes: Floats, operands: Floats, group: Integers) -> tuple[Floats,
 
 def _steps(sizes: Floats, operands: Floats, largest: Floats) -> Integers:
     """Return each row in steps of one size, as few as possible; zeros where no step fits all within rounding."""
-    with np.errstate(all="ignore"):
+    with np.errstate(over="ignore"):
         scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.where(largest > 0, largest, 1.0))))[:, None]
-        whole = np.rint(sizes * scale)
-        fits = np.asarray((np.abs(whole / scale - sizes) <= SAME * operands).all(axis=1))
-    steps = np.where(fits[:, None], whole, 0.0).astype(np.int64)
+    # The first size excludes almost all rows of measurements.
+    rows = np.flatnonzero(_are_whole(sizes[:, :1], operands[:, :1], scale)[1])
+    whole, fits = _are_whole(sizes[rows], operands[rows], scale[rows])
+    steps = np.zeros(sizes.shape, dtype=np.int64)
+    steps[rows[fits]] = whole[fits]
     common = np.gcd.reduce(steps, axis=1)
     return np.asarray(steps // np.maximum(common, 1)[:, None])
+
+
+def _are_whole(sizes: Floats, operands: Floats, scale: Floats) -> tuple[Floats, Flags]:
+    """Return sizes as whole numbers of the last digit, and in which rows they all are, within rounding."""
+    with np.errstate(all="ignore"):
+        whole = np.rint(sizes * scale)
+        return whole, np.asarray((np.abs(whole / scale - sizes) <= SAME * operands).all(axis=1))
 
 
 def _routes(sizes: Floats, steps: Integers) -> Integers:
@@ -277,7 +286,8 @@ def _reaching_of_few(values: Floats, signs: Singles, least: Floats, absolute: bo
         parts = _parts(values[some])
         size, wide = len(values[some]), parts.shape[0] * parts.shape[2]
         # What only fills the last part up reaches nothing.
-        high, low = (np.pad(limit[some], (0, wide - size), constant_values=np.inf) for limit in (surely, perhaps))
+        high, low = np.full((2, wide), np.inf, dtype=np.float32)
+        high[:size], low[:size] = surely[some], perhaps[some]
         tile = np.empty((DRAWS_AT_HAND, wide), dtype=np.float32)
         by_part = tile.reshape(DRAWS_AT_HAND, *parts.shape[::2]).swapaxes(0, 1)
         hit, near = (np.empty((DRAWS_AT_HAND, wide), dtype=bool) for _ in range(2))
@@ -291,12 +301,12 @@ def _reaching_of_few(values: Floats, signs: Singles, least: Floats, absolute: bo
             np.greater_equal(sums, high, out=hits)
             np.greater_equal(sums, low, out=nears)
             # So few draws that a byte can count them.
-            certain, possible = (np.add.reduce(flags.view(np.uint8), axis=0, dtype=np.uint8) for flags in (hits, nears))
-            total += certain
-            doubtful = np.flatnonzero(certain != possible)
+            total += np.add.reduce(hits.view(np.uint8), axis=0, dtype=np.uint8)
+            np.not_equal(hits, nears, out=nears)
+            doubtful = np.flatnonzero(nears.ravel())
             if len(doubtful):
-                draw, place = np.nonzero(hits[:, doubtful] != nears[:, doubtful])
-                doubts.append((top + draw, left + doubtful[place]))
+                draw, place = np.divmod(doubtful, wide)
+                doubts.append((top + draw, left + place))
                 n_doubts += len(draw)
                 if n_doubts > DOUBTS_AT_HAND:
                     count += _settled(doubts, values, signs, least, absolute)

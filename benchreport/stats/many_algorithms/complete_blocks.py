@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -17,14 +17,22 @@ from benchreport.options import PAIR_TEST
 from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf, f_sf, log_factorial
-from benchreport.stats.forms.omnibus import FEW_COMPLETE_BLOCKS, SOUND, Omnibus, omnibus_rows
-from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.omnibus import (
+    FEW_COMPLETE_BLOCKS,
+    SOUND,
+    Judgement,
+    Omnibus,
+    judged_rows,
+    judgement,
+    omnibus_rows,
+)
+from benchreport.stats.forms.over import doubted, over_blocks
 from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, result_rows, table_remarks
 from benchreport.stats.kernels.friedman_exact import exact_tails
 from benchreport.stats.kernels.midranks import double_midranks, row_midranks
 from benchreport.tables.blocks import Blocks, Floats, Integers, Reduce
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, taken
 
 FriedmanVariant = Literal["corrected", "uncorrected"]
 ExactVariant = Literal["corrected", "uncorrected", "exact"]
@@ -33,6 +41,8 @@ FEW_BLOCKS, FEW_IN_WORDS = 10, "ten"
 N, L = pl.col("n"), pl.col("n_algorithms")
 # What :func:`rank_remarks` say of a group.
 RANK_REMARK = pl.col("rank_remarks")
+# What the facts of mean ranks count in each group.
+RANK_COUNTS = ("n", "n_dropped", "n_ties")
 TOO_MANY = Remark(code="too_many_arrangements", note="too many arrangements for the exact law, so p is from chi-square")
 ROUGH = Remark(
     code="few_blocks",
@@ -246,7 +256,7 @@ def _remarked_means(blocks: Blocks) -> pl.DataFrame:
     """Return :func:`mean_ranks` with what the blocks went through: how many were left out, and remarks."""
     means = blocks.once(mean_ranks)
     history = blocks.facts.select_seq(n_dropped=blocks.history["n_dropped"], remarks=joined_remarks(*table_remarks()))
-    return means.hstack(history[means["group"].to_numpy()])
+    return means.hstack(taken(history, means["group"].to_numpy()))
 
 
 # Whether a group has blocks and algorithms enough for a test of all.
@@ -278,15 +288,14 @@ def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha:
     """Return the rows of Friedman's test."""
     facts = blocks.once(rank_facts)
     exact = exact_tails(_doubled_ranks(blocks)) if variant == "exact" else np.full(blocks.n_groups, np.nan)
-    facts = facts.with_columns_seq(exact_p=pl.Series(exact, nan_to_null=True))
-    test, columns = _friedman_test(variant)
-    return omnibus_rows(FRIEDMAN, test, facts, blocks, alpha=alpha, variant=variant, **columns)
+    facts = facts.hstack(nullable(exact_p=exact))
+    return doubted(judged_rows(facts, _friedman_judgement(variant, alpha)), blocks, SHARED_RUNS)
 
 
 # Tests that every table takes anew are made once: an expression takes longer to make than to work out on a few groups.
-@cache
-def _friedman_test(variant: ExactVariant) -> tuple[Omnibus, dict[str, Any]]:
-    """Return Friedman's test, and its effect and law."""
+@lru_cache(maxsize=16)
+def _friedman_judgement(variant: ExactVariant, alpha: float) -> Judgement:
+    """Return the expressions of Friedman's test, with its effect and law."""
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     without = pl.col("exact_p").is_null()
     too_many = without & pl.lit(variant == "exact")
@@ -300,7 +309,8 @@ def _friedman_test(variant: ExactVariant) -> tuple[Omnibus, dict[str, Any]]:
         remarks=(RANK_REMARK, ROUGH.where(FEW & without), TOO_MANY.where(SOUND & too_many)),
     )
     law = pl.when(SOUND & ~without).then(pl.lit("exact")).otherwise(pl.lit("chi-square"))
-    return test, {"effect": pl.when(SOUND).then(chi2 / (N * (L - 1))), "law": law}
+    effect = pl.when(SOUND).then(chi2 / (N * (L - 1)))
+    return judgement(FRIEDMAN, test, RANK_COUNTS, alpha=alpha, variant=variant, effect=effect, law=law)
 
 
 def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected", alpha: float) -> pl.DataFrame:
@@ -308,19 +318,20 @@ def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     concordance = chi2 / (N * (L - 1))
     facts = blocks.once(rank_facts).with_columns_seq(agreed=TESTABLE & (1 - concordance < 1e-12))
-    test, columns = _iman_davenport_test(variant, agreed=facts.get_column("agreed").any())
-    return omnibus_rows(IMAN_DAVENPORT, test, facts, blocks, alpha=alpha, variant=variant, **columns)
+    made = _iman_davenport_judgement(variant, alpha, agreed=facts.get_column("agreed").any())
+    return doubted(judged_rows(facts, made), blocks, SHARED_RUNS)
 
 
-@cache
-def _iman_davenport_test(variant: FriedmanVariant, *, agreed: bool) -> tuple[Omnibus, dict[str, Any]]:
-    """Return Iman and Davenport's test, and its effect and law; whether in any group all blocks ``agreed``."""
+@lru_cache(maxsize=16)
+def _iman_davenport_judgement(variant: FriedmanVariant, alpha: float, *, agreed: bool) -> Judgement:
+    """Return the expressions of Iman and Davenport's test; whether in any group all blocks ``agreed``."""
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     remark = NO_REMARK
     if agreed:
         remark = AGREED_CHI_SQUARE.where(pl.col("agreed"), chi2_sf(chi2, L - 1).round_sig_figs(3))
     test = _f_test((N - 1) * chi2 / (N * (L - 1) - chi2), pl.col("log_arrangements"), remark)
-    return test, {"effect": pl.when(SOUND).then(chi2 / (N * (L - 1))), "law": F_LAW}
+    effect = pl.when(SOUND).then(chi2 / (N * (L - 1)))
+    return judgement(IMAN_DAVENPORT, test, RANK_COUNTS, alpha=alpha, variant=variant, effect=effect, law=F_LAW)
 
 
 def _f_test(statistic: pl.Expr, log_arrangements: pl.Expr, remark: pl.Expr) -> Omnibus:
@@ -424,7 +435,7 @@ def _stacked_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
     averages = result_rows(means, AVERAGE_RANKS, status=[(N < 1, "too_few")])
     # In the order of the names of methods, and of algorithms within average ranks.
     rows = pl.concat([averages, *tests])
-    return rows[np.argsort(rows["group"].to_numpy(), kind="stable")]
+    return taken(rows, np.argsort(rows["group"].to_numpy(), kind="stable"))
 
 
 def _kendall_rows(blocks: Blocks, *, variant: KendallVariant = "chi2", alpha: float) -> pl.DataFrame:

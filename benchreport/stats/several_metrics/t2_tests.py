@@ -229,11 +229,12 @@ def _flipped(pairs: Stack, seed: int, draws: int) -> dict[str, Any]:
     few = np.full(many, n < 2 or len(pairs.metrics) == 0)
     exact = n <= EXACT_UP_TO
     signs = _signs(n, exact, seed, draws)
-    share = (basis.columns.sum(axis=1) ** 2).sum(axis=1) / max(n, 1)
+    units = basis.columns
+    share = (units.sum(axis=1) ** 2).sum(axis=1) / max(n, 1)
     reached = np.zeros(many)
     step = max(1, CHUNK // max(len(signs) * difference.shape[2], 1))
     for start in range(0, many, step):
-        columns = basis.columns[start : start + step]
+        columns = units[start : start + step]
         lengths = (fast_product(signs, columns) ** 2).sum(axis=2) / max(n, 1)
         reached[start : start + step] = (lengths >= share[start : start + step, None] - SLACK).sum(axis=1)
     p = reached / len(signs) if exact else (reached + 1) / (len(signs) + 1)
@@ -387,7 +388,8 @@ def _weights(pairs: Stack) -> pl.DataFrame:
     n = pairs.n
     basis = separated(difference, mean, pairs.largest)
     with np.errstate(all="ignore"):
-        inverse, z = basis.carried[:, 1:], basis.carried[:, 0]
+        carried = basis.carried
+        inverse, z = carried[:, 1:], carried[:, 0]
         weight = (n - 1) * np.einsum("gij,gj->gi", inverse, z) / np.sqrt(max(n, 1))
         sd = length_of(difference - mean[:, None]) / np.sqrt(max(n - 1, 1))
         t = np.sqrt(max(n - 1, 0) * (z**2).sum(axis=1))

@@ -11,14 +11,21 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
 from benchreport.records import dataclass
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.forms.vectors import OF_COUNTS, Metrics, first_word, over_stacks, over_vectors, vector_remarks
-from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, length_of, orthonormal
+from benchreport.stats.kernels.linear_algebra import (
+    LEFT_OUT,
+    Array,
+    Basis,
+    left_out,
+    length_of,
+    orthonormal,
+    row_sums,
+)
 from benchreport.stats.several_metrics.t2_tests import (
     CHUNK,
     DEPENDENT_WEIGHTS,
@@ -35,7 +42,7 @@ from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE, Flags
 from benchreport.tables.vectors import Stack, Vectors, largest_sizes
-from benchreport.threads import fast_product, product, roots_and_axes
+from benchreport.threads import fast_product, product, roots, roots_and_axes
 
 ManovaVariant = Literal["oneway", "blocked", "corrected", "permutation"]
 CRITERIA = ("wilks", "pillai", "hotelling_lawley", "roy")
@@ -105,13 +112,33 @@ def manova(
 class Scatter:
     """What separates the algorithms of many groups, in units of what does not.
 
-    ``roots`` are the eigenvalues of E^-1 H, largest first, and ``vectors`` their vectors in metric units.
+    ``between`` is E^-1 H in the coordinates of the basis, whose last carried rows are the metrics.
     """
 
     basis: Basis
-    roots: Array
-    vectors: Array
+    between: Array
     freedom: int
+
+    def roots(self) -> Array:
+        """Return the eigenvalues of E^-1 H, largest first."""
+        return np.maximum(roots(self.between)[:, ::-1], 0.0)
+
+    def directions(self) -> tuple[Array, Array]:
+        """Return the eigenvalues of E^-1 H, largest first, and their vectors in metric units."""
+        values, axes = roots_and_axes(self.between)
+        metrics = self.basis.carried[:, -axes.shape[1] :]
+        return np.maximum(values[:, ::-1], 0.0), product(metrics, axes[:, :, ::-1])
+
+
+def groups_last(values: Array) -> Array:
+    """Return the same array, whose first axis varies fastest in memory: NumPy takes long over many short rows.
+
+    Examples
+    --------
+    >>> groups_last(np.zeros((5, 4, 3, 2))).strides
+    (8, 120, 40, 480)
+    """
+    return np.ascontiguousarray(values.transpose(3, 1, 2, 0)).transpose(3, 1, 2, 0)
 
 
 def parted(values: Array, *, blocked: bool) -> tuple[Array, Array, int]:
@@ -121,21 +148,27 @@ def parted(values: Array, *, blocked: bool) -> tuple[Array, Array, int]:
     residuals = values - means[:, None]
     if not blocked:
         return means, residuals, width * (n - 1)
-    return means, residuals - residuals.mean(axis=2, keepdims=True), (width - 1) * (n - 1)
+    return means, residuals - _over_algorithms(residuals)[:, :, None], (width - 1) * (n - 1)
+
+
+def _over_algorithms(values: Array) -> Array:
+    """Return the means over the last axis but one, added up one by one, whatever lies side by side in memory."""
+    width = values.shape[-2]
+    return np.asarray(sum(values[..., place, :] for place in range(width)) / width)
 
 
 def scatter(values: Array, *, blocked: bool) -> Scatter:
     """Return the scatter between algorithms and the rest, for groups of one shape."""
     many, n, width, p = values.shape
+    values = groups_last(values)
     means, residuals, freedom = parted(values, blocked=blocked)
-    grand = means.mean(axis=1, keepdims=True)
-    carried = np.concatenate([np.sqrt(n) * (means - grand), np.tile(np.eye(p), (many, 1, 1))], axis=1)
-    largest = largest_sizes(values)
+    largest = np.maximum(values.max(axis=(1, 2), initial=0.0), -values.min(axis=(1, 2), initial=0.0))
+    apart = np.sqrt(n) * (means - _over_algorithms(means)[:, None])
+    carried = np.concatenate([apart, np.broadcast_to(np.eye(p), (many, p, p))], axis=1)
     basis = orthonormal(residuals.reshape(many, n * width, p), carried, largest, tested=width)
-    between = basis.carried[:, :width]
-    roots, turned = roots_and_axes(product(between.transpose(0, 2, 1), between))
-    vectors = product(basis.carried[:, width:], turned[:, :, ::-1])
-    return Scatter(basis=basis, roots=np.maximum(roots[:, ::-1], 0.0), vectors=vectors, freedom=freedom)
+    moved = basis.moved[:, :width]
+    between = np.array([row_sums(moved * column) for column in moved]).reshape(p, p, many)
+    return Scatter(basis=basis, between=np.ascontiguousarray(between.transpose(2, 0, 1)), freedom=freedom)
 
 
 def tied_metrics(values: Array) -> Array:
@@ -167,7 +200,7 @@ def _criterion_rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, s
 # An expression takes longer to make than to work out on a few groups.
 @lru_cache(maxsize=16)
 def _criterion_words(variant: ManovaVariant, seed: int, draws: int) -> dict[str, Any]:
-    """Return what the rows of :func:`_tested` have beside numbers: variant, law, status and remarks."""
+    """Return what the rows of :func:`_tested` have beside numbers: law, status and remarks."""
     corrected, drawn = variant == "corrected", variant == "permutation"
     whole, fine, possible, bound = TROUBLE.is_null(), pl.col("fine"), pl.col("possible"), pl.col("bound")
     law = pl.when("exact").then(pl.lit("F")).otherwise(pl.lit("F, approximately"))
@@ -187,10 +220,9 @@ def _criterion_words(variant: ManovaVariant, seed: int, draws: int) -> dict[str,
         *vector_remarks(),
     ]
     return {
-        "variant": pl.col("criterion") + ("" if variant == "oneway" else f", {variant}"),
         "law": "Monte Carlo permutations" if drawn else law,
         "status": pl.coalesce(TROUBLE, first_that_holds(problems, "approximate" if corrected or drawn else "ok")),
-        "remarks": joined_remarks(*remarks),
+        "remarks": remarks,
     }
 
 
@@ -198,7 +230,7 @@ def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratio
     """Return the criteria of groups of one shape; ``ratios`` of test to training size divide H, NaN where unknown."""
     from scipy.special import fdtrc
 
-    values, drawn = part.values, variant == "permutation"
+    values, drawn = groups_last(part.values), variant == "permutation"
     many, n, width, p = values.shape
     parts = scatter(values, blocked=variant != "oneway")
     rank, freedom, q = parts.basis.rank, parts.freedom, width - 1
@@ -207,19 +239,20 @@ def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratio
     clash = parts.basis.clashing.any(axis=1) | (rank == 0)
     problems = ((few, "too_few"), (tied, "all_ties"), (singular, "singular"), (clash, "zero_variance"))
     sized, whole = ~np.isnan(ratios[part.group]), ~(few | tied | singular | clash)
-    roots = parts.roots / (1 + n * ratios[part.group])[:, None]
-    value, numbers = _criteria(roots, rank, q, freedom)
+    value, numbers = _criteria(parts.roots() / (1 + n * ratios[part.group])[:, None], rank, q, freedom)
     if drawn:
         shuffled = n >= 2 and width >= 2 and p
-        p_value, numbers = _shuffled(values, seed, draws) if shuffled else np.full(value.shape, np.nan), {}
+        p_value, numbers = _shuffled(part.values, seed, draws) if shuffled else np.full(value.shape, np.nan), {}
         possible = ~np.isnan(p_value)
     else:
         p_value, possible = fdtrc(numbers["df1"], numbers["df2"], numbers["statistic"]), numbers["df2"] > 0
     sound = (whole & sized)[:, None]
     fine, s = sound & possible, np.minimum(rank, q)[:, None]
+    names = pl.Series([name if variant == "oneway" else f"{name}, {variant}" for name in CRITERIA], dtype=pl.String)
+    order = np.tile(np.arange(len(CRITERIA), dtype=np.uint32), many)
     rows = part.rows(
         len(CRITERIA),
-        order=np.tile(np.arange(len(CRITERIA)), (many, 1)),
+        order=order.reshape(many, len(CRITERIA)),
         **{name: np.where(fine, number, np.nan) for name, number in numbers.items()},
         p_value=np.where(fine, p_value, np.where(tied & ~few, 1.0, np.nan)[:, None]),
         estimate=np.where(sound, value, np.nan),
@@ -231,7 +264,7 @@ def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratio
         trouble=first_word(many, *problems),
         left_out=pl.Series(left_out(parts.basis, part.metrics), dtype=pl.String),
     )
-    return rows.hstack([pl.Series("criterion", list(CRITERIA) * many, dtype=pl.String)])
+    return rows.hstack([names[pl.Series(order)].alias("variant")])
 
 
 def _criteria(roots: Array, rank: Array, q: int, freedom: int) -> tuple[Array, dict[str, Array]]:
@@ -430,10 +463,11 @@ def _directions(part: Stack, *, blocked: bool) -> pl.DataFrame:
     few = ((n < 2) | (rank > parts.freedom) | ((rank < p) & (rank >= parts.freedom))) & ~tied
     clash = parts.basis.clashing.any(axis=1) | (rank == 0)
     trouble = first_word(many, (few, "singular"), (tied, "all_ties"), (clash, "zero_variance"))
+    values_of, axes = parts.directions()
     with np.errstate(all="ignore"):
-        share = parts.roots / parts.roots.sum(axis=1, keepdims=True)
-        peak = np.take_along_axis(parts.vectors, np.abs(parts.vectors).argmax(axis=1)[:, None], axis=1)
-        weights = parts.vectors / peak
+        share = values_of / values_of.sum(axis=1, keepdims=True)
+        peak = np.take_along_axis(axes, np.abs(axes).argmax(axis=1)[:, None], axis=1)
+        weights = axes / peak
     # A direction beyond the rank is none.
     real = np.arange(size) < np.minimum(rank, width - 1)[:, None]
     varying = p - parts.basis.steady.sum(axis=1)
@@ -445,7 +479,7 @@ def _directions(part: Stack, *, blocked: bool) -> pl.DataFrame:
         size * p,
         number=np.tile(np.repeat(np.arange(1, size + 1), p), (many, 1)),
         weight=weights[:, :, :size].swapaxes(1, 2),
-        root=each(parts.roots),
+        root=each(values_of),
         share=each(share),
         real=each(real),
         kept=np.repeat(parts.basis.independent[:, None], size, axis=1),

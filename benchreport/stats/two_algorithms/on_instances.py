@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -501,7 +501,7 @@ def permutation_signflip_expr(
     clusters = {} if cluster is None else {"cluster": as_expr(cluster).rank("dense").cast(pl.Int64)}
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return _flipped(lists, options, draws, seed).with_columns(**limits).select(row)
+        return _flipped(lists, options, draws, seed).with_columns_seq(**limits).select_seq(row)
 
     lists = samples.matched_lists(x, y, measured, **clusters)
     return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), lists, lists=True)
@@ -770,18 +770,9 @@ def _flipped(lists: pl.DataFrame, options: OptionsOfTest, draws: int, seed: int)
         sd = np.sqrt(np.bincount(group, weights=own.residual**2, minlength=groups) / (n - 1))
         still = none_of(~is_rounding(own.residual, operands[order] / unit[group]), group, groups)
         effect = np.where(still, np.nan, own.mean / sd)
-    return pl.DataFrame(
-        {
-            "n": n,
-            "n_ties": np.bincount(group, weights=tied, minlength=groups).astype(np.int64),
-            "total": total,
-            "mean": mean,
-            "effect": effect,
-            "p": p,
-            "drawn": law == DRAWN,
-            "rows": rows,
-        }
-    ).with_columns(pl.col("mean", "effect").fill_nan(None), moving=pl.col("n") - pl.col("n_ties"))
+    n_ties = np.bincount(group, weights=tied, minlength=groups).astype(np.int64)
+    sums = nullable(total=total, mean=mean, effect=effect, p=p)
+    return pl.DataFrame([*nullable(n=n, n_ties=n_ties, moving=n - n_ties, rows=rows, drawn=law == DRAWN), *sums])
 
 
 def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) -> tuple[Integers, Floats, Floats]:
@@ -794,6 +785,8 @@ def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) ->
     return group[first], sums[0], sums[1]
 
 
+# An expression takes longer to make than to work out on a few groups.
+@lru_cache(maxsize=16)
 def _flip_row(options: OptionsOfTest, draws: int, seed: int) -> list[pl.Expr]:
     n, moving, drawn, p = pl.col("n"), pl.col("moving"), pl.col("drawn"), pl.col("p")
     decided = moving > 0

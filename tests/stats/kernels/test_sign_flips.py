@@ -41,3 +41,22 @@ def test_more_doubts_than_are_at_hand_are_all_settled(monkeypatch: pytest.Monkey
     monkeypatch.setattr(sign_flips, "DOUBTS_AT_HAND", 100)
     count = sign_flips._reaching_of_few(values, signs, np.full(40, 2 / 3 - 1e-13), absolute=True)
     assert count.tolist() == (np.abs(steps) >= 2).sum(axis=1).tolist()
+
+
+def test_steps_are_looked_for_in_rows_whose_first_size_has_some_and_found_where_all_have() -> None:
+    rng = np.random.default_rng(3)
+    whole = np.sort(rng.integers(1, 9, (6, 12)) / 4, axis=1)
+    measured = np.sort(np.abs(rng.normal(size=(6, 12))), axis=1)
+    mixed = whole.copy()
+    mixed[:, -1] += np.pi
+    for rows in (whole, measured, mixed):
+        steps = sign_flips._steps(rows, rows, rows.max(axis=1))
+        together = sign_flips._steps(*(np.concatenate([whole, measured, mixed]),) * 2, np.full(18, 4.0))
+        if rows is whole:
+            units = rows / steps
+            np.testing.assert_allclose(units, units[:, :1] * np.ones(12))
+            assert (np.gcd.reduce(steps, axis=1) == 1).all()
+            assert together[:6].tolist() == steps.tolist()
+        else:
+            assert not steps.any()
+    assert not together[6:].any()

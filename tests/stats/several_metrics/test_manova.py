@@ -402,3 +402,15 @@ def test_a_single_metric_without_groups_is_tested_as_the_only_group_is(variant: 
     scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
     grouped = br.manova(scores.with_columns(task=pl.lit("one")), by="task", variant=variant, draws=99)
     assert_frame_equal(br.manova(scores, by=None, variant=variant, draws=99), grouped.drop("task"))
+
+
+@pytest.mark.parametrize("variant", ["oneway", "blocked"])
+@pytest.mark.parametrize("shape", [(10, 4, 3), (2, 9, 1), (9, 10, 1), (33, 3, 6)])
+def test_a_group_alone_gives_the_same_bits_as_among_others(shape: tuple[int, ...], variant: Any) -> None:
+    rng = np.random.default_rng(shape[0])
+    parts = [wide(rng.normal(size=shape)).with_columns(suite=pl.lit(name)) for name in "pqrs"]
+    for method in (br.manova, br.manova_directions):
+        together = method(pl.concat(parts), by="suite", variant=variant)
+        assert_frame_equal(
+            pl.concat(method(part, by="suite", variant=variant) for part in parts), together, check_exact=True
+        )
