@@ -28,7 +28,7 @@ NOUGHT = np.uint32(0)
 ABREAST = 8
 FEW_RUNS = 64
 # So few names are sorted before a query for them would have begun.
-FEW_LEVELS = 64
+FEW_NAMES = 64
 
 
 def numbered(column: pl.Series) -> tuple[Integers, int]:
@@ -459,7 +459,7 @@ def _physical(column: pl.Series) -> pl.Series:
 
 def _order(levels: pl.Series) -> Integers:
     """Return the order that sorts the values of a key."""
-    if isinstance(levels.dtype, pl.Categorical) and levels.len() <= FEW_LEVELS and not levels.null_count():
+    if isinstance(levels.dtype, pl.Categorical) and levels.len() <= FEW_NAMES and not levels.null_count():
         names = levels.to_list()
         return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
     if isinstance(levels.dtype, pl.Categorical) or not _has_raw_codes(levels):
