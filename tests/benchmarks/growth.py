@@ -156,7 +156,8 @@ def words_of(direction: Direction, costs: Mapping[int, Cost]) -> Iterator[str]:
         for name in STAGES
         if costs[sizes[-1]].stages[name].cpu >= LEAST_SECONDS and name != IMPORTS
     }
-    yield f"{direction.name}, by stage: " + ", ".join(f"{name} {slope:.2f}" for name, slope in stages.items())
+    if stages:  # those that take long enough to have a slope
+        yield f"{direction.name}, by stage: " + ", ".join(f"{name} {slope:.2f}" for name, slope in stages.items())
     for size, cost in costs.items():
         parts = ", ".join(f"{name} {cost.stages[name].cpu:.2f}" for name in STAGES if cost.stages[name].cpu >= 0.05)
         spent = f"{cost.cpu:.2f} s CPU, {cost.wall:.2f} s wall, {cost.megabytes:.0f} MB"

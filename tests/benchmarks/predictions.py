@@ -141,6 +141,8 @@ def races() -> list[Race]:
             theirs=lambda: by_scikit_learn(path, 1),
             share=1 / 20,
             goal=Goal(faster=45),
+            profile="finding and counting runs 37 %, sorting scores and counting pairs 29 %, "
+            "reading the file twice 15 %; no function above 8 %",
         ),
         Race(
             name=name,
