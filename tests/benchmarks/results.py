@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from benchreport.document.times import STAGES, TOTAL
+from benchreport.stats.kernels.delong import sorts_by_vectors
 from tests.benchmarks.peers import PEERS
 from tests.benchmarks.race import USUAL_IMPORTS, Cost, Result
 
@@ -101,7 +102,9 @@ def machine() -> str:
         names = re.findall(r"^model name\s*:\s*(.+)$", processors.read_text(encoding="utf8"), re.MULTILINE)
         model = names[0].strip() if names else model
     gigabytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return f"{model}, {os.cpu_count()} cores, {gigabytes:.0f} GiB, {platform.system()} {platform.machine()}"
+    # By these NumPy sorts several times as fast, peers and ours alike.
+    vectors = ", NumPy sorts by AVX-512" if sorts_by_vectors() else ""
+    return f"{model}, {os.cpu_count()} cores, {gigabytes:.0f} GiB, {platform.system()} {platform.machine()}{vectors}"
 
 
 def section(outcome: Outcome, imports: float | None) -> str:
