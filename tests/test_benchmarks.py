@@ -187,15 +187,22 @@ def test_growth_is_judged_by_its_exponent_and_its_steepest_step(seconds: tuple[f
     from tests.benchmarks.growth import Direction, Shape, words_of
 
     sizes = (10, 20, 40, 80)
-    stages = {name: Seconds(0.0, 0.0) for name in STAGES}
-    costs = {
-        size: Cost(cpu=1.5 + cpu, wall=9.0, megabytes=float(size), stages={**stages, "imports": Seconds(1.5, 1.5)})
-        for size, cpu in zip(sizes, seconds, strict=True)
-    }
     direction = Direction(name="rows", shapes={size: Shape() for size in sizes}, most=1.0, why="x")
-    first, _, *points = words_of(direction, costs)
+
+    def words(read: float) -> list[str]:
+        stages = {name: Seconds(0.0, 0.0) for name in STAGES} | {"imports": Seconds(1.5, 1.5)}
+        costs = {
+            size: Cost(
+                cpu=1.5 + cpu, wall=9.0, megabytes=float(size), stages={**stages, "read": Seconds(read * size, 1.0)}
+            )
+            for size, cpu in zip(sizes, seconds, strict=True)
+        }
+        return [*words_of(direction, costs)]
+
+    first, *points = words(read=0.0)
     assert first == f"rows: {verdict}; of memory 1.00"
     assert len(points) == len(sizes)
+    assert words(read=0.1)[1] == "rows, by stage: read 1.00"
 
 
 def test_tables_that_grow_have_the_rows_they_say(tmp_path: Path) -> None:
