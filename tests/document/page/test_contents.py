@@ -178,6 +178,8 @@ def test_a_figure_is_enlarged_by_a_button_and_two_fingers_are_free_to_zoom(opene
         assert "maximum-scale" not in (content or "")
     page.press(Keys.ESCAPE)
     assert not page.is_seen("dialog[open]")
+    # A browser says that a dialog was closed only when it has nothing else to do.
+    page.wait("!document.querySelector('dialog svg')")
     assert page.count(f"{figure} > svg") == page.count(figure)
 
 
