@@ -166,6 +166,14 @@ def test_areas_of_many_rows_are_those_of_scikit_learn(shift: float) -> None:
         assert wins[number] / 2 / pairs == pytest.approx(area, rel=1e-12)
 
 
+def test_readings_begin_where_units_do_unless_these_lie_among_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "ROWS", 4)
+    # The rows 0, 4, 8 and 12 lie in the units that begin at 0, 3, 3 and 10.
+    units = pl.DataFrame({"first": [10, 0, 9, 3], "last": [13, 2, 9, 8]})
+    assert batches._unit_starts(units) == [0, 3, 10]
+    assert batches._unit_starts(pl.DataFrame({"first": [0, 2], "last": [5, 3]})) is None
+
+
 def test_combinations_are_counted_where_names_and_numbers_come_later() -> None:
     parts = [
         pl.DataFrame({"name": ["b", "a", "b"], "fold": [3, 3, 3], "hit": [True, False, True]}),

@@ -162,7 +162,7 @@ def scatter(values: Array, *, blocked: bool) -> Scatter:
     many, n, width, p = values.shape
     values = groups_last(values)
     means, residuals, freedom = parted(values, blocked=blocked)
-    largest = np.maximum(values.max(axis=(1, 2), initial=0.0), -values.min(axis=(1, 2), initial=0.0))
+    largest = largest_sizes(values)
     apart = np.sqrt(n) * (means - _over_algorithms(means)[:, None])
     carried = np.concatenate([apart, np.broadcast_to(np.eye(p), (many, p, p))], axis=1)
     basis = orthonormal(residuals.reshape(many, n * width, p), carried, largest, tested=width)
