@@ -11,6 +11,19 @@ from dataclasses import dataclass
 from typing import Any
 
 DEFAULT = {"rtol": 1e-9}
+# Where a number of a result stands: names of fields, whatever signs they hold, and places in lists.
+Place = tuple[str | int, ...]
+
+
+def written(where: Place) -> str:
+    """Return a place as one text.
+
+    Examples
+    --------
+    >>> written(("pairs", 0, "C4.5/m - kNN"))
+    '/pairs[0]/C4.5/m - kNN'
+    """
+    return "".join(f"/{step}" if isinstance(step, str) else f"[{step}]" for step in where)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,19 +34,19 @@ class Accuracy:
     call: str
     field: str
     atol: float = 0.0
-    relative_to: Callable[[Any, str], float] | None = None
+    relative_to: Callable[[Any, Place], float] | None = None
     rtol: float = 0.0
 
 
-def _half_width(result: Any, where: str) -> float:
+def _half_width(result: Any, where: Place) -> float:
     row = _row(result, where)
     return (row["upr"] - row["lwr"]) / 2
 
 
-def _row(result: Any, where: str) -> Any:
+def _row(result: Any, where: Place) -> Any:
     """Return the mapping that holds the field at this place of their result."""
-    for step in re.findall(r"/([^/\[]+)|\[(\d+)\]", where.rsplit("/", 1)[0]):
-        result = result[step[0]] if step[0] else result[int(step[1])]
+    for step in where[:-1]:
+        result = result[step]
     return result
 
 
@@ -56,13 +69,13 @@ ACCURACIES = (
 )
 
 
-def bound(entry: Mapping[str, Any], where: str) -> Mapping[str, float]:
+def bound(entry: Mapping[str, Any], where: Place) -> Mapping[str, float]:
     """Return the tolerance at one place of the entry: its own, widened by the accuracy of the routine it came from.
 
     Examples
     --------
     >>> entry = {"implementation": "binom 1.1.1.1", "call": "", "tolerance": {"rtol": 1e-9}, "result": {}}
-    >>> bound(entry, "/wilson/lower"), bound(entry, "/exact/lower")
+    >>> bound(entry, ("wilson", "lower")), bound(entry, ("exact", "lower"))
     ({'rtol': 1e-09, 'atol': 1e-15}, {'rtol': 1e-09})
     """
     stated = {name: entry["tolerance"][name] for name in ("rtol", "atol") if name in entry.get("tolerance", {})}
@@ -71,7 +84,7 @@ def bound(entry: Mapping[str, Any], where: str) -> Mapping[str, float]:
         if (
             re.search(known.implementation, entry.get("implementation", ""))
             and re.search(known.call, entry.get("call", ""))
-            and re.search(known.field, where)
+            and re.search(known.field, written(where))
         ):
             scale = known.relative_to(entry["result"], where) if known.relative_to else 0.0
             return tolerance | {"atol": max(tolerance.get("atol", 0.0), known.atol + known.rtol * scale)}

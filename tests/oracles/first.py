@@ -223,7 +223,7 @@ def corrected_t(oracle: Oracle) -> Any:
         return _corrected(wide(oracle), oracle.data["a"], oracle.data["b"], rho)["corrected"]
     frame = table(oracle)
     if isinstance(oracle.result, Mapping):
-        a, b = re.search(r"\((\w+),(\w+),", oracle.entry["call"]).groups()
+        a, b = re.search(r"\(([^,]+),([^,]+),", oracle.entry["call"]).groups()
         return _corrected(frame, a, b, rho)["corrected"]
     return [_corrected(frame, pair["a"], pair["b"], rho) for pair in oracle.result]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tests.oracles.accuracy import bound
+from tests.oracles.accuracy import Place, bound, written
 from tests.oracles.answering import Answered, codes, methods_called
 
 Entry = Mapping[str, Any]
@@ -183,38 +183,37 @@ def compare(call: Call, entry: Entry, folder: Path, directions: Mapping[str, str
 
 
 def differences(
-    ours: Any, theirs: Any, entry: Entry, comparison: Comparison, *, inputs: tuple[str, ...] = (), where: str = ""
+    ours: Any, theirs: Any, entry: Entry, comparison: Comparison, *, inputs: tuple[str, ...] = (), where: Place = ()
 ) -> Iterator[str]:
     """Name every place where our result differs from theirs beyond the tolerance; count what was compared."""
     if isinstance(ours, LeftOut):
         comparison.left_out[ours.reason] += numbers(theirs, inputs)
     elif isinstance(ours, Mapping):
         if not isinstance(theirs, Mapping):
-            yield f"{where}: {ours} against {theirs}"
+            yield f"{written(where)}: {ours} against {theirs}"
             return
         for name, value in ours.items():
+            below = (*where, name)
             if name not in theirs:
-                yield f"{where}/{name}: the oracle has no such field"
+                yield f"{written(below)}: the oracle has no such field"
             elif name in inputs or is_name(name, theirs[name]):
-                yield f"{where}/{name}: an input is no answer"
+                yield f"{written(below)}: an input is no answer"
             else:
-                below = f"{where}/{name}"
                 yield from differences(value, theirs[name], entry, comparison, inputs=inputs, where=below)
         for name in theirs.keys() - ours.keys():
             if count := numbers({name: theirs[name]}, inputs):
                 comparison.left_out[NOT_ASKED] += count
     elif isinstance(ours, list):
         if not isinstance(theirs, list) or len(ours) != len(theirs):
-            yield f"{where}: {ours} against {theirs}"
+            yield f"{written(where)}: {ours} against {theirs}"
             return
         for position, (mine, other) in enumerate(zip(ours, theirs, strict=True)):
-            below = f"{where}[{position}]"
-            yield from differences(mine, other, entry, comparison, inputs=inputs, where=below)
+            yield from differences(mine, other, entry, comparison, inputs=inputs, where=(*where, position))
     else:
         comparison.compared += 1
         same = ours == theirs if isinstance(ours, str) else close(ours, theirs, bound(entry, where))
         if not same:
-            yield f"{where}: {ours!r} against {theirs!r}"
+            yield f"{written(where)}: {ours!r} against {theirs!r}"
 
 
 def close(ours: float | None, theirs: float | str | None, tolerance: Mapping[str, Any]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -79,9 +80,29 @@ def dunn(oracle: Oracle) -> Any:
 
 def named_pairs(rows: Rows, theirs: Mapping[str, Any]) -> Any:
     """Answer TukeyHSD of R, which names its rows second-first."""
-    names = sorted({name for pair in rows for name in pair})
-    pairs = {f"{b}-{a}": (a, b) for a in names for b in names if a != b}
-    return {key: interval(rows[frozenset(pairs[key])], pairs[key][1]) for key in theirs}
+    pairs = pairs_named(theirs, {name for pair in rows for name in pair}, "-")
+    return {key: interval(rows[frozenset(pair)], pair[0]) for key, pair in pairs.items()}
+
+
+def pairs_named(keys: Iterable[str], names: Iterable[str], between: str) -> dict[str, tuple[str, str]]:
+    """Return the pairs that rows are named after, found among all pairs: names may hold what stands between them.
+
+    Examples
+    --------
+    >>> pairs_named(["a-b-c"], ["a", "b-c", "d"], "-")
+    {'a-b-c': ('a', 'b-c')}
+    >>> pairs_named(["a-b-c"], ["a", "b-c", "a-b", "c"], "-")
+    Traceback (most recent call last):
+        ...
+    ValueError: 'a-b-c' names 2 pairs
+    """
+    pairs: dict[str, list[tuple[str, str]]] = {}
+    for pair in permutations(sorted(names), 2):
+        pairs.setdefault(between.join(pair), []).append(pair)
+    for key in keys:
+        if len(pairs.get(key, [])) != 1:
+            raise ValueError(f"{key!r} names {len(pairs.get(key, []))} pairs")
+    return {key: pairs[key][0] for key in keys}
 
 
 def interval(row: Mapping[str, Any], first: str, names: tuple[str, ...] = ("diff", "lwr", "upr", "p_adj")) -> Any:
@@ -118,8 +139,7 @@ def two_factors(oracle: Oracle) -> Any:
     error = math.sqrt(((frame[value] - fitted) ** 2).sum() / degrees / (frame.height / groups))
     reach = error * float(quantile(0.05, groups, degrees))
     found = {}
-    for key in oracle.result:
-        second, first = key.split("-")
+    for key, (second, first) in pairs_named(oracle.result, means[chosen], "-").items():
         apart = means[chosen][second] - means[chosen][first]
         p = float(survival(abs(apart) / error, groups, degrees))
         found[key] = {"diff": apart, "lwr": apart - reach, "upr": apart + reach, "p_adj": p}
@@ -135,7 +155,7 @@ def games_howell(oracle: Oracle) -> Any:
 
 def dunnett(oracle: Oracle) -> Any:
     """Answer glht of multcomp, which names its rows algorithm - control."""
-    pairs = {key: key.split(" - ") for key in oracle.result["t"]}
+    pairs = pairs_named(oracle.result["t"], tables.samples(oracle)["algorithm"].unique().cast(pl.String), " - ")
     (control,) = {control for _, control in pairs.values()}
     rows = rows_of(oracle, br.dunnett, control=control, variant="oneway")
     columns = {"t": "statistic", "p_adj": "p_value"}

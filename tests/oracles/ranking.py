@@ -18,6 +18,8 @@ from tests.oracles.harness import Call, LeftOut, Oracle
 from tests.oracles.tables import filtered, path_of
 from tests.oracles.tables import read as read_file
 
+# A name in a call, which may hold what stands between words elsewhere.
+WHOLE = r"(?<![\w/-]){}(?![\w/-])"
 OUTCOME = "outcome"  # the column of a table of markers that holds the truth
 
 
@@ -40,7 +42,9 @@ def markers(oracle: Oracle) -> tuple[pl.DataFrame, list[str], Any]:
     """Read a table of markers: those that the call names, and the level that pROC takes for the cases, the last."""
     frame = read_file(path_of(oracle)).with_row_index("instance")
     columns = {name for name, kind in frame.schema.items() if kind.is_numeric()}
-    named = [name for name in re.findall(r"\w+", oracle.entry["call"]) if name in columns]
+    call = oracle.entry["call"]
+    found = [(place.start(), name) for name in columns if (place := re.search(WHOLE.format(re.escape(name)), call))]
+    named = [name for _, name in sorted(found)]
     if not named:
         # A call such as coords("best") names none: the marker is the first column of measured numbers.
         named = [name for name, kind in frame.schema.items() if kind.is_float()][:1]
@@ -120,7 +124,7 @@ def delong_test(oracle: Oracle) -> Any:
 def delong_test_unpaired(oracle: Oracle) -> Any:
     """Compare one marker in two groups; theirs is first minus second as the call names them."""
     frame, (marker,), positive = markers(oracle)
-    found = re.search(r"(\w+) vs (\w+)", oracle.entry["call"])
+    found = re.search(r"(\S+) vs ([^\s,)]+)", oracle.entry["call"])
     if found is None:
         raise ValueError(oracle.entry["call"])
     first, second = (name.lower() for name in found.groups())

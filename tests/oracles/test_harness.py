@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scipy.stats import studentized_range
+from scipy.stats import dunnett, studentized_range, tukey_hsd
 
 from tests.oracles.__main__ import main
 from tests.oracles.harness import HIDDEN, Comparison, Oracle, differences
+from tests.oracles.ranking import markers
 
 
 def folder_with(tmp_path: Path, *entries: dict[str, Any]) -> Path:
@@ -149,3 +150,58 @@ def test_a_tolerance_belongs_to_the_entry_and_not_to_the_method(
     ]
     assert main([str(folder_with(tmp_path, *entries))]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed, 0 skipped"
+
+
+# Names that hold what R puts between the two of a pair, and what parts the steps of a place.
+SAMPLES = {
+    "C4.5-m": [0.71, 0.74, 0.78, 0.69],
+    "k/NN_1": [0.62, 0.66, 0.61, 0.7],
+    "SVM - rbf": [0.8, 0.79, 0.85, 0.77],
+}
+
+
+def folder_of_samples(tmp_path: Path, *entries: dict[str, Any]) -> Path:
+    folder = folder_with(tmp_path, *({"data": {"csv": "samples.csv"}} | entry for entry in entries))
+    lines = [f"{value},{name}" for name, values in SAMPLES.items() for value in values]
+    (folder / "samples.csv").write_text("\n".join(["value,group", *lines]) + "\n")
+    return folder
+
+
+@pytest.mark.parametrize(("factor", "code"), [(1.0, 0), (1.001, 1)], ids=["right", "wrong"])
+def test_pairs_of_algorithms_whose_names_hold_separators_are_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], factor: float, code: int
+) -> None:
+    names, values = list(SAMPLES), list(SAMPLES.values())
+    hsd = tukey_hsd(*values)
+    limits = hsd.confidence_interval(0.95)
+    rows = {
+        f"{names[b]}-{names[a]}": {
+            "diff": factor * hsd.statistic[b, a], "lwr": limits.low[b, a], "upr": limits.high[b, a],
+            "p_adj": hsd.pvalue[b, a],
+        }
+        for a, b in [(0, 1), (0, 2), (1, 2)]
+    }  # fmt: skip
+    of_r = {"method": "tukey_hsd", "implementation": "R 4.2.2", "call": "TukeyHSD(aov)", "result": rows}
+    assert main([str(folder_of_samples(tmp_path, of_r | {"tolerance": {"rtol": 1e-6}}))]) == code
+    assert "12 numbers compared, 0 left out" in capsys.readouterr().out
+
+
+def test_the_control_of_dunnett_is_found_whatever_its_name_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    control, *others = SAMPLES
+    found = dunnett(*(SAMPLES[name] for name in others), control=SAMPLES[control], rng=1)
+    keys = [f"{name} - {control}" for name in others]
+    result = {"t": dict(zip(keys, found.statistic, strict=True)), "p_adj": dict(zip(keys, found.pvalue, strict=True))}
+    entry = {"method": "dunnett", "implementation": "multcomp", "call": "glht", "tolerance": {"atol": 2e-3}}
+    main([str(folder_of_samples(tmp_path, entry | {"result": result}))])
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "4 numbers compared, 0 left out",
+        "1 passed, 0 failed, 0 skipped",
+    ]
+
+
+def test_a_marker_is_found_in_a_call_whatever_its_name_holds(tmp_path: Path) -> None:
+    (tmp_path / "markers.csv").write_text("outcome,s-100,s,ndka/b\n1,0.2,3,0.1\n2,0.3,1,0.5\n")
+    entry = {"data": {"file": "markers.csv"}, "result": {}, "call": "roc.test(s-100,ndka/b,method='delong')"}
+    assert markers(Oracle(entry=entry, folder=tmp_path, directions={}))[1] == ["s-100", "ndka/b"]
