@@ -26,8 +26,6 @@ TOGETHER = 40
 MANY_ALGORITHMS, FEW_RESULTS = 20, 12
 # Standard deviations are printed up to so many algorithms.
 SPREADS_UP_TO = 8
-# Rows with equal results are merged from so many algorithms on; equal results of two mean little.
-MERGED_FROM = 3
 # Fewer rows have digits of their own.
 FEWEST_ALIKE = 3
 MOST_DECIMALS = 6
@@ -68,23 +66,21 @@ class Grid:
         return "place" if self.placed else "mean rank"
 
     def rows(self) -> list[tuple[str, Row]]:
-        """Return the name of every row with its printed results, the best in bold; equal rows share a name."""
+        """Return every dataset with its printed results, the best in bold."""
         values = self.values.drop("dataset")
         nothing = [(None,) * values.width] * values.height
         spreads = nothing if self.spreads is None else self.spreads.drop("dataset").rows()
         writer, decimals = _written(values, self.metric)
-        merged: dict[tuple[object, ...], tuple[Row, list[str]]] = {}
-        rows = zip(self.values["dataset"], values.rows(), spreads, decimals, strict=True)
-        for dataset, results, deviations, places in rows:
+        rows: list[tuple[str, Row]] = []
+        for dataset, results, deviations, places in zip(
+            self.values["dataset"], values.rows(), spreads, decimals, strict=True
+        ):
             texts = [
                 writer(value, digits) + ("" if spread is None else f" ± {writer(spread, digits)}")
                 for value, spread, digits in zip(results, deviations, places, strict=True)
             ]
-            key = (*results, *texts) if len(results) >= MERGED_FROM else (dataset,)
-            if key not in merged:
-                merged[key] = _cells(results, texts, lower=self.metric.lower), []
-            merged[key][1].append(dataset)
-        return [(", ".join(alike), cells) for cells, alike in merged.values()]
+            rows.append((dataset, _cells(results, texts, lower=self.metric.lower)))
+        return rows
 
     def without_spreads(self) -> Grid:
         """Return the same results without standard deviations."""

@@ -16,6 +16,7 @@ import pytest
 import benchreport as br
 from benchreport.document.exhibits.paper import parts_of
 from benchreport.document.formats.html import html_text
+from benchreport.document.formats.latex import latex_files
 from benchreport.document.formats.markdown import markdown_files
 from benchreport.document.formats.pdf import pdf_bytes
 from benchreport.document.model.blocks import Report, Table, tables_of
@@ -161,19 +162,20 @@ def test_runs_are_averaged_and_their_standard_deviation_stands_behind() -> None:
     assert "±" not in plain(next(iter(tables(told(results(6, 4, 9, design="kfold_cv"), "tables")).values())).caption)
 
 
-def test_datasets_with_equal_results_share_a_row() -> None:
+@pytest.mark.parametrize("order", [(), ("data004", "data002", "data000", "data005", "data003", "data001")])
+def test_datasets_with_equal_results_have_a_row_each_in_every_format(order: tuple[str, ...]) -> None:
     values = np.random.default_rng(1).uniform(0.5, 0.9, (6, 1, 4))
     values[4] = values[1]
-    (table,) = tables(told(br.scores(frame_of(values, "accuracy")), "tables")).values()
-    assert [row[0].text for row in table.rows] == [
-        "data000",
-        "data001, data004",
-        "data002",
-        "data003",
-        "data005",
-        "mean rank",
-    ]
-    assert table.frame.height == 6
+    scores = br.scores(frame_of(values, "accuracy"))
+    report = br.report(scores, sections=["tables"], dataset_order=order)
+    (table,) = tables_of(report)
+    datasets = list(order) or [f"data{i:03}" for i in range(6)]
+    assert [row[0].text for row in table.rows] == [*datasets, "mean rank"]
+    assert table.frame["dataset"].to_list() == datasets
+    page = [*pypdfium2.PdfDocument(BytesIO(pdf_bytes(report)[0]))][0].get_textpage().get_text_bounded()
+    latex = latex_files(report, "main.tex")["tables/complete-accuracy.tex"].decode()
+    for text in (html_text(report), markdown_files(report, "files")[0], latex, page):
+        assert re.findall(r"data\d{3}", text[text.index("Every result") :])[:6] == datasets
 
 
 def test_small_tables_of_several_metrics_are_one_and_each_metric_is_ruled_off() -> None:
