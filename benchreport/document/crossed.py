@@ -570,7 +570,7 @@ def _heads(crossing: Crossing) -> list[Column]:
     heads = []
     for key in crossing.headings(layout.columns):
         labels = [crossing.label(axis, name) for axis, name in zip(layout.columns, key, strict=True)]
-        heads.append(Column(title=labels[-1], group=labels[0] if outer else ""))
+        heads.append(Column(title=labels[-1], group=labels[0] if outer else "", named=True))
     if not crossing.ranked or "algorithm" in layout.columns:
         return heads
     if layout.columns == ("metric",):

@@ -166,6 +166,7 @@ def _column(escape: Escape, table: Table, place: int, column: Column) -> dict[st
     looks = {"marked": raised, "broken": broken, "solid": solid, "gap": apart}
     return {
         "title": escape(column.title),
+        "named": column.named,
         "align": " ".join([side, *(name for name, applies in looks.items() if applies)]),
         "decimal": column.align == "decimal",
         "group": escape(column.group),

@@ -50,8 +50,11 @@ def column(
     align: Align = "decimal",
     when: bool = True,
     unless_empty: bool = False,
+    named: bool = False,
 ) -> Printed | None:
     """Return a column of numbers; None where it is not to be printed. Its title is by default the name of its source.
+
+    A title that is ``named`` is a name of the data, not the symbol of a statistic.
 
     Examples
     --------
@@ -63,7 +66,7 @@ def column(
         return None
     sources = (source,) if isinstance(source, str) else source
     return Printed(
-        head=Column(title=sources[0] if title is None else title, align=align, group=group),
+        head=Column(title=sources[0] if title is None else title, align=align, group=group, named=named),
         sources=sources,
         printer=printer,
         unless_empty=unless_empty,

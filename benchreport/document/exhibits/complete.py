@@ -154,7 +154,7 @@ def complete_tables(grids: Sequence[Grid], noun: str) -> list[Table]:
 
 
 def _of_metric(grid: Grid, noun: str) -> Table:
-    heads = (Column(title="dataset", align="left"), *(Column(title=name, align="right") for name in grid.algorithms))
+    heads = (Column(title="dataset", align="left"), *_named(grid.algorithms))
     rows = [(Cell(text=name), *cells) for name, cells in grid.rows()]
     foot = _standings(grid) if grid.values.height > 1 else ()
     way = "Lower" if grid.metric.lower else "Higher"
@@ -189,7 +189,7 @@ def _together(grids: Sequence[Grid], noun: str) -> Table:
             rows.append((Cell(text=title), *([] if one_dataset else [Cell(text=dataset)]), *cells))
     heads = (
         *(Column(title=name, align="left") for name in (["metric"] if one_dataset else ["metric", "dataset"])),
-        *(Column(title=name, align="right") for name in order),
+        *_named(order),
     )
     table = _of_metrics(alike, _said(alike, noun), heads, rows, rules)
     spread = any(grid.spreads is not None for grid in alike)
@@ -208,7 +208,8 @@ def _algorithms_down(grids: Sequence[Grid], noun: str) -> Table:
         group = "" if one_dataset or len(grids) == 1 else _titled(grid.metric)
         for dataset, cells in grid.rows():
             columns.append(cells)
-            heads.append(Column(title=_titled(grid.metric) if one_dataset else dataset, align="right", group=group))
+            title = _titled(grid.metric) if one_dataset else dataset
+            heads.append(Column(title=title, align="right", group=group, named=True))
     rows = [(Cell(text=name), *cells) for name, cells in zip(order, zip(*columns, strict=True), strict=True)]
     return _of_metrics(alike, _said(alike, noun, down=True), heads, rows, range(RULED, len(rows), RULED))
 
@@ -229,6 +230,10 @@ def _of_metrics(
         turned=not fits_upright(heads, rows),
         rules=tuple(rules),
     )
+
+
+def _named(names: Iterable[str]) -> list[Column]:
+    return [Column(title=name, align="right", named=True) for name in names]
 
 
 def _reordered(grid: Grid, order: Sequence[str]) -> Grid:

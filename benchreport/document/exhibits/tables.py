@@ -227,7 +227,7 @@ def rank_columns(names: Sequence[str], ranks: Mapping[str, pl.DataFrame]) -> tup
         own = dict(rows.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
         cells = marked([own.get(name) for name in names], 2, lower=True, missing="—")
         frame = frame.with_columns(pl.Series(f"ranks_{place}", cells, dtype=pl.Object))
-        columns.append(column(f"ranks_{place}", title))
+        columns.append(column(f"ranks_{place}", title, named=True))
     return frame, columns
 
 

@@ -275,7 +275,7 @@ def table_parts(form: Markup, table: blocks.Table, names: Names) -> dict[str, An
         "caption": inline(form, table.caption, names),
         **caption_parts(form, table.caption, names),
         "groups": heading_spans(form.text, table.columns),
-        "columns": [column | {"title": _head(form, column["title"])} for column in columns],
+        "columns": [column | {"title": _head(form, column["title"], column["named"])} for column in columns],
         "named": bool(table.columns) and table.columns[0].align == "left",
         "names": paper.name_widths(table.columns, table.rows, paper.SMALL if dense else paper.USUAL)
         if table.complete
@@ -296,9 +296,9 @@ def table_parts(form: Markup, table: blocks.Table, names: Names) -> dict[str, An
     }
 
 
-def _head(form: Markup, title: str) -> str:
+def _head(form: Markup, title: str, named: bool) -> str:
     """Return the head of a column; on a page a p and other symbols of statistics are set as such."""
-    if form.name != "html":
+    if form.name != "html" or named:
         return title
     return HEAD_SYMBOL.sub(lambda symbol: str(form.macros.math([("symbol", symbol[0])])), title)
 

@@ -107,12 +107,14 @@ class Choice:
 class Column:
     """The head of a table column; columns with the same ``group`` share a heading above theirs.
 
-    Numbers stand with their decimal signs one under the other.
+    Numbers stand with their decimal signs one under the other. A title that is ``named`` is a name of the data, such as
+    an algorithm called F, and never the symbol of a statistic.
     """
 
     title: str
     align: Align = "decimal"
     group: str = ""
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -242,7 +242,7 @@ def _majority_table(shares: pl.DataFrame, focus: str, pooled: str) -> Table:
         column("classes"),
         label("largest", "largest class"),
         column("majority", "majority class", rate, group=group),
-        column("accuracy", focus, rate, group=group),
+        column("accuracy", focus, rate, group=group, named=True),
         column("best", printer=rate, group=group),
         column("n_below", "algorithms below"),
     )

@@ -228,7 +228,7 @@ def _firsts(evidence: Evidence) -> Table | None:
         board = board.join(own, on="algorithm", how="left", maintain_order="left").with_columns(
             pl.col(name).fill_null(0)
         )
-        columns.append(column(name, metric.name, group="datasets on which first"))
+        columns.append(column(name, metric.name, group="datasets on which first", named=True))
     caption = (
         "Number of datasets on which each algorithm comes first, by the corrected resampled t test on its runs; "
         "simplest on top."

@@ -382,7 +382,7 @@ def _matrix(scores: pl.DataFrame, tukey: pl.DataFrame, fisher: pl.DataFrame, met
         label("algorithm"),
         column("mean", "mean ± sd"),
         label("letters"),
-        *(column(f"p{j}", head) for j, head in enumerate(heads)),
+        *(column(f"p{j}", head, named=True) for j, head in enumerate(heads)),
     )
     frame = display.with_columns(mean=pl.Series([plus_minus(*summary[name], places) for name in names]))
     for j, other in enumerate(names if full else []):

@@ -172,7 +172,7 @@ def test_datasets_with_equal_results_have_a_row_each_in_every_format(order: tupl
     datasets = list(order) or [f"data{i:03}" for i in range(6)]
     assert [row[0].text for row in table.rows] == [*datasets, "mean rank"]
     assert table.frame["dataset"].to_list() == datasets
-    page = [*pypdfium2.PdfDocument(BytesIO(pdf_bytes(report)[0]))][0].get_textpage().get_text_bounded()
+    page = next(iter(pypdfium2.PdfDocument(BytesIO(pdf_bytes(report)[0])))).get_textpage().get_text_bounded()
     latex = latex_files(report, "main.tex")["tables/complete-accuracy.tex"].decode()
     for text in (html_text(report), markdown_files(report, "files")[0], latex, page):
         assert re.findall(r"data\d{3}", text[text.index("Every result") :])[:6] == datasets
