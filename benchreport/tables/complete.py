@@ -25,7 +25,7 @@ from benchreport.tables.blocks import (
 from benchreport.tables.designs.run_layout import keys_of
 from benchreport.tables.gaps import choose, largest, places_of
 from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names
-from benchreport.tables.rounding import TOLERANCE, row_tie_keys
+from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.schema import HISTORY, RUN_KEYS
 from benchreport.tables.scores import as_scores
 
@@ -377,20 +377,21 @@ def _reference(table: pl.DataFrame, policy: str, reference: str | None) -> str |
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonRuns:
-    """Scores to be averaged over runs, and the datasets that were cut to the runs that all algorithms have.
+    """Scores to be averaged over runs: of each dataset and metric the runs that all its algorithms have.
 
-    ``cut`` has a row per metric and dataset: ``n_common`` of ``n_runs`` runs are compared.
+    ``cut`` has a row per metric and dataset that lost runs: ``n_common`` of ``n_runs`` are averaged; ``apart`` one per
+    metric and dataset whose algorithms share no run, so that each keeps its own.
     """
 
     scores: pl.DataFrame
     cut: pl.DataFrame
+    apart: pl.DataFrame
 
 
 def common_runs(scores: pl.DataFrame) -> CommonRuns:
-    """Return the scores, cut to common runs on the datasets where the missing runs change the order of the means.
+    """Return the scores, of each dataset and metric those on the runs that all its algorithms have, whatever they are.
 
-    Elsewhere every algorithm keeps the mean of the runs it has. A dataset whose algorithms share no run is left as it
-    is, and so are declared seeds, which are not matched.
+    A dataset whose algorithms share no run is left as it is, and so are declared seeds, which are not matched.
 
     Examples
     --------
@@ -405,24 +406,15 @@ def common_runs(scores: pl.DataFrame) -> CommonRuns:
         seeds = blocks.of_source(seeds=(pl.col("design").cast(pl.String) == "seeds").any().fill_null(False))["seeds"]
     else:
         seeds = pl.repeat(False, blocks.n_groups, eager=True)
-    own = blocks.over_blocks(np.maximum, blocks.measured)
-    n_algorithms = own.sum(axis=1)
+    n_algorithms = blocks.over_blocks(np.maximum, blocks.measured).sum(axis=1)
     shared = blocks.used & (blocks.measured.sum(axis=1) == n_algorithms[blocks.group])
     n_common = np.bincount(blocks.group[shared], minlength=blocks.n_groups)
-    places = [row_tie_keys(_means(blocks, runs)) for runs in (blocks.used, shared)]
-    moved = ((places[0] != places[1]) & own).any(axis=1)
-    cut = moved & (n_common > 0) & (n_common < blocks.n_blocks) & ~seeds.to_numpy()
+    uneven = (n_common < blocks.n_blocks) & ~seeds.to_numpy()
+    cut = uneven & (n_common > 0)
     counts = {"n_common": n_common, "n_runs": blocks.n_blocks, "n_algorithms": n_algorithms}
-    cut_datasets = blocks.keys.hstack(pl.DataFrame(counts)).filter(pl.Series(cut))
-    if not cut.any():
-        return CommonRuns(scores=scores, cut=cut_datasets)
-    row, _ = blocks.source_cell
-    return CommonRuns(scores=blocks.source.filter(pl.Series(~cut[blocks.group[row]] | shared[row])), cut=cut_datasets)
-
-
-def _means(blocks: Blocks, runs: Flags) -> Floats:
-    """Return the mean of each algorithm over some runs, groups by columns; NaN where it has none."""
-    counted = blocks.measured & runs[:, None]
-    sums = blocks.over_blocks(np.add, np.where(counted, blocks.values, 0.0))
-    with np.errstate(invalid="ignore"):
-        return np.asarray(sums / blocks.over_blocks(np.add, counted.astype(np.int64)))
+    datasets = blocks.keys.hstack(pl.DataFrame(counts))
+    if cut.any():
+        row, _ = blocks.source_cell
+        scores = blocks.source.filter(pl.Series(~cut[blocks.group[row]] | shared[row]))
+    lost, apart = (datasets.filter(pl.Series(chosen)) for chosen in (cut, uneven & ~cut))
+    return CommonRuns(scores=scores, cut=lost, apart=apart)

@@ -150,10 +150,15 @@ class MetricFacts:
         """All scores of the metric."""
         return self.facts.scores.filter(pl.col("metric").cast(pl.String) == self.name)
 
+    @property
+    def averaged(self) -> pl.DataFrame:
+        """The scores on the runs that all algorithms of a dataset have."""
+        return common_runs(self.scores).scores
+
     @cached_property
     def known(self) -> pl.DataFrame:
-        """The mean over the runs of every cell that has a result."""
-        scores = self.scores.filter(pl.col("value").is_not_null())
+        """The mean over the averaged runs of every cell that has a result."""
+        scores = self.averaged.filter(pl.col("value").is_not_null())
         return _means(scores)
 
     @property
@@ -177,8 +182,7 @@ class MetricFacts:
     def settled(self) -> pl.DataFrame:
         """The scores that are compared, gaps left where each pair is compared on the datasets it has."""
         policy: Any = self.facts.options.get("missing", "auto")
-        runs = common_runs(self.scores).scores
-        found = br.complete(runs, policy, reference=self.facts.baseline, alpha=self.facts.alpha)
+        found = br.complete(self.averaged, policy, reference=self.facts.baseline, alpha=self.facts.alpha)
         if policy == "stand_in":
             found = br.complete(found, "drop_blocks")
         if self.policy == "available":

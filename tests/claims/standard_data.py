@@ -5,9 +5,11 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from importlib.metadata import version
 from itertools import combinations
 from math import log
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -69,16 +71,12 @@ def _partial(results: MetricFacts) -> set[tuple[str, str]]:
 
 
 def _cut(results: MetricFacts) -> dict[str, tuple[int, int]]:
-    """Return the datasets on which means over common runs come in another order, with common runs and runs."""
+    """Return the datasets on which some algorithm lacks runs, with the runs that all have and those that any has."""
     sizes = {}
     for dataset, own in _runs(results).items():
         everywhere = set.intersection(*(set(runs) for runs in own.values()))
         anywhere = set.union(*(set(runs) for runs in own.values()))
-        if not everywhere or everywhere == anywhere:
-            continue
-        means = {name: float(np.mean(list(runs.values()))) for name, runs in own.items()}
-        alike = {name: float(np.mean([runs[run] for run in everywhere])) for name, runs in own.items()}
-        if ranked(means, lower=results.lower) != ranked(alike, lower=results.lower):
+        if everywhere != anywhere:
             sizes[dataset] = (len(everywhere), len(anywhere))
     return sizes
 
@@ -143,26 +141,100 @@ def design(facts, sentence, source, n=None, folds=None, repeats=None):
             yield f"test folds of {dataset} overlap"
 
 
-@claim(r"Some scores rest on fewer runs than others \({n:count} cells?\)\.", OTHER)
+@claim(r"Some algorithms lack runs that others have \({n:count} cells?\)\.", OTHER)
 def fewer_runs(facts, sentence, n):
     yield from same("cells", n, len(set().union(*(_partial(facts.of(name)) for name in facts.metrics))))
 
 
+@claim(r"Only the runs that all algorithms of a dataset have are averaged: {rest:rest}\.", OTHER)
+@claim(r"There only the runs that all algorithms have are averaged: {rest:rest}\.", OTHER)
 @claim(
-    r"Where that would change the order of the means, only the runs that all have are averaged: {rest:rest}\.", OTHER
+    r"No run is common to all on (?P<apart__rest>.+); there each score is a mean over all runs of its algorithm\.",
+    OTHER,
 )
-def common_runs(facts, sentence, rest):
-    true: dict[str, set[tuple[int, int]]] = {}
+def common_runs(facts, sentence, rest=None, apart=None):
+    groups: dict[tuple[str, tuple[int, int]], list[str]] = {}
     for name in facts.metrics:
         for dataset, sizes in _cut(facts.of(name)).items():
-            true.setdefault(dataset, set()).add(sizes)
-    printed = re.findall(r"([\ue800-\uefff]) \((\d+) of (\d+) runs\)", rest)
-    more = re.search(r"(\d+) more", rest)
-    yield from same("datasets", len(printed) + (int(more[1]) if more else 0), len(true))
-    for letter, n_common, n_runs in printed:
-        dataset = facts.names.unmasked(letter)
-        if (int(n_common), int(n_runs)) not in true.get(dataset, set()):
-            yield f"{dataset}: says {n_common} of {n_runs}, is {true.get(dataset)}"
+            if (sizes[0] == 0) == (rest is None):
+                groups.setdefault((dataset, sizes), []).append(name)
+    true: dict[tuple[tuple[int, int], tuple[str, ...]], list[str]] = {}
+    for (dataset, sizes), names in groups.items():
+        by = () if len(names) == len(facts.metrics) else tuple(names)
+        true.setdefault((sizes, by), []).append(dataset)
+    printed = (rest or apart).split("; ")
+    more = re.fullmatch(r"and (\w+) more", printed[-1])
+    yield from same("groups", len(printed) - 1 + count(more[1]) if more else len(printed), len(true))
+    expected = {(by, sizes if rest else None): names for (sizes, by), names in true.items()}
+    for words in printed[: -1 if more else None]:
+        match = re.fullmatch(r"(.+?)(?: by ([\w, ]+?))?(?: \((\d+) of (\d+) runs?\))?", words)
+        by = tuple(re.split(r", | and ", match[2])) if match[2] else ()
+        key = by, (int(match[3]), int(match[4])) if rest else None
+        counted = re.fullmatch(r"(all )?([\w,]+) datasets", match[1])
+        if key not in expected:
+            yield f"no datasets with {key}"
+        elif counted:
+            yield from same("datasets", count(counted[2]), len(expected[key]))
+            yield from same("all of them", counted[1] is not None, len(expected[key]) == len(facts.datasets))
+        else:
+            yield from same("datasets", sorted(facts.names.listed(match[1])), sorted(expected[key]))
+
+
+@claim(
+    r"With every run averaged instead, {first:names} (?:is|are) (?P<still__rest>still first|first instead of {old:names})"
+    r"(?: by {metric:metric})?(?:, and {n:count} tests? of (?:a pair|pairs) comes? to another result)?"
+    r"(?:; the mean of {name:name} on {dataset:dataset} changes most, from {before:number} to {after:number})?\.",
+    OTHER,
+)
+def every_run(facts, sentence, first, still, old, metric, n, name, dataset, before, after):
+    cut = [one for one in facts.metrics if any(common for common, _ in _cut(facts.of(one)).values())]
+    results = facts.of(metric or cut[0])
+    yield from same("metric", results.name, cut[0])
+    yield from same("metric named", metric is not None, len(facts.metrics) > 1)
+    yield from same("first as averaged", old or first, results.best)
+    every = EveryRun(facts, results.name)
+    yield from same("first with every run", first, every.best)
+    yield from same("still first", still == "still first", every.best == results.best)
+    if n is not None:
+        changed = set(results.significant) ^ set(every.significant)
+        yield from same("other results", n, len({frozenset(pair) for pair in changed}))
+    if name is None:
+        return
+    moved = {
+        (where, who): (value, results_of[who]) for where, own in _all_runs(results).items()
+        for results_of in [_by_dataset(results)[where]] for who, value in own.items()
+    }  # fmt: skip
+    yield from rounded("before", before, moved[dataset, name][1])
+    yield from rounded("after", after, moved[dataset, name][0])
+    sizes = {cell: abs(new - now) / (abs(now) if results.units else 1.0) for cell, (new, now) in moved.items()}
+    if sizes[dataset, name] < max(sizes.values()) - 1e-12:
+        yield f"{max(sizes, key=lambda cell: sizes[cell])} changes more"
+
+
+class EveryRun(MetricFacts):
+    """The facts of a metric whose means are over all runs that an algorithm has."""
+
+    @property
+    def averaged(self) -> pl.DataFrame:
+        """All scores."""
+        return self.scores
+
+    @cached_property
+    def significant(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """The significant comparisons of this metric alone."""
+        rows = br.verdicts(
+            self.settled, control=self.reference, adjustment=self.facts.adjustment, alpha=self.facts.alpha,
+            test=self.facts.tests.get("pairs", "wilcoxon"), missing="available",
+        )  # fmt: skip
+        rows = rows.with_columns(pl.col(pl.Categorical).cast(pl.String)).filter(pl.col("better").is_not_null())
+        sure = rows.filter(pl.coalesce("p_adjusted", "p_value") <= pl.col("alpha"))
+        return {(row["better"], row["b"] if row["better"] == row["a"] else row["a"]): row for row in sure.to_dicts()}
+
+
+def _all_runs(results: MetricFacts) -> dict[str, dict[str, float]]:
+    """Return the means over all runs by dataset and algorithm."""
+    runs = _runs(results).items()
+    return {dataset: {name: float(np.mean(list(own[name].values()))) for name in own} for dataset, own in runs}
 
 
 # How results spread

@@ -10,12 +10,13 @@ import polars as pl
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
 from benchreport.document.evidence.result_rows import grouped
-from benchreport.naming import enumerated, first_named
+from benchreport.naming import enumerated, first_named, spelled
 from benchreport.numerals import counted, integer
 from benchreport.records import dataclass
 
 MOST_CLAUSES = 3
 MOST_NAMES = 5
+DATASETS_NAMED = 4
 # Why `auto` decided as it did, by the number of its rule.
 WHY: Mapping[int, str] = {
     1: "",
@@ -187,7 +188,10 @@ def settled(evidence: Evidence) -> tuple[tuple[Compared, str], ...]:
         return tuple((by_metric, "") for by_metric in incomplete)
     gaps = evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).iter_rows(named=True)
     why = {row["metric"]: WHY[row["rule"]].format(**row, are="is" if row["n_complete"] == 1 else "are") for row in gaps}
-    whole = {name: words.replace("Only 0 of", "None of", 1) for name, words in why.items()}
+    whole = {
+        name: words.replace("Only 0 of", "None of").replace("only 0, fewer", "none, fewer")
+        for name, words in why.items()
+    }
     return tuple((by_metric, whole[by_metric.metric]) for by_metric in incomplete)
 
 
@@ -196,6 +200,23 @@ def results_per_algorithm(evidence: Evidence, metric: Metric) -> dict[str, int]:
     measured = evidence.of(metric).drop_nulls("value").select(pl.col("algorithm").cast(pl.String), "dataset")
     counts = measured.group_by("algorithm").agg(n=pl.col("dataset").n_unique()).sort("n", "algorithm")
     return dict(counts.rows())
+
+
+def uneven_words(evidence: Evidence, datasets: pl.DataFrame, *, sizes: bool) -> str:
+    """Return the datasets on which algorithms differ in their runs, with common runs and all of them, in words."""
+    names = [metric.name for metric in evidence.metrics]
+    plain = datasets.with_columns(pl.col("metric", "dataset").cast(pl.String))
+    runs = plain.group_by("dataset", "n_common", "n_runs", maintain_order=True).agg("metric")
+    alike = grouped(runs.rows(), lambda row: (*row[1:3], *([] if len(row[3]) == len(names) else row[3])))
+    words = []
+    for (common, total, *metrics), rows in alike.items():
+        on = [row[0] for row in rows]
+        every = "all " if len(on) == len(evidence.datasets) else ""
+        where = enumerated(on) if len(on) <= DATASETS_NAMED else f"{every}{spelled(len(on))} datasets"
+        by = f" by {enumerated(metrics)}" if metrics else ""
+        words.append(f"{where}{by} ({common} of {counted(total, 'run')})" if sizes else f"{where}{by}")
+    more = len(words) - DATASETS_NAMED
+    return "; ".join([*words[:DATASETS_NAMED], *([f"and {spelled(more)} more"] if more > 0 else [])])
 
 
 def policy_rows(evidence: Evidence) -> pl.DataFrame:

@@ -100,8 +100,9 @@ class Evidence:
     ``scores`` are all scores whose direction is known, under the names to be printed; ``predictions`` and confusion
     ``counts`` likewise, or None. ``excluded`` names the metrics left out with the reason, ``budgets`` those whose times
     pile up at a limit. ``stands_for`` gives the full names of those that were shortened, ``metric_names`` the names in
-    the table of metrics that are printed as papers do, ``levels`` the factor whose levels are compared apart. Results
-    that several sections need are computed once, on first use.
+    the table of metrics that are printed as papers do, ``levels`` the factor whose levels are compared apart. With
+    ``every_run`` all runs are averaged, also those that some algorithms lack. Results that several sections need are
+    computed once, on first use.
     """
 
     scores: ScoreTable
@@ -119,6 +120,7 @@ class Evidence:
     metric_names: Mapping[str, str]
     counts: pl.DataFrame | None = None
     levels: str = ""
+    every_run: bool = False
 
     @property
     def asked(self) -> Options:
@@ -214,8 +216,9 @@ class Evidence:
 
     @cached_property
     def alike(self) -> CommonRuns:
-        """The scores, cut to common runs on the datasets where missing runs would change the order of the means."""
-        return common_runs(self.scores)
+        """The scores that are averaged: of each dataset and metric the runs that all its algorithms have."""
+        found = common_runs(self.scores)
+        return replace(found, scores=self.scores if self.every_run else score_table(found.scores))
 
     @cached_property
     def compared(self) -> ScoreTable:
@@ -495,8 +498,8 @@ class Evidence:
         return tuple(_on_blocks(c, blocks.get(c.metric.name, 0)) for c in self.comparisons)
 
     def of(self, metric: Metric) -> ScoreTable:
-        """Return the scores of one metric, as they are, missing ones missing."""
-        return self.scores.of_metrics(metric.name)
+        """Return the scores of one metric on the runs that are averaged, missing ones missing."""
+        return score_table(self.alike.scores).of_metrics(metric.name)
 
     def ranks_of(self, metric: Metric) -> pl.DataFrame:
         """Return the mean ranks by one metric, best first."""

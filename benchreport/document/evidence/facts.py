@@ -10,6 +10,7 @@ import polars as pl
 from benchreport.document.evidence.left_out import left_out_counts
 from benchreport.document.evidence.predictions import n_instances
 from benchreport.numerals import counted, integer
+from benchreport.tables.complete import missing_cells
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -56,7 +57,7 @@ def _facts(evidence: Evidence) -> Iterator[str]:
 def _datasets(evidence: Evidence) -> Iterator[str]:
     """Yield the datasets, those used where they are fewer, and what is missing; by the first metric."""
     metric = evidence.metrics[0]
-    table = evidence.of(metric)
+    table = evidence.scores.of_metrics(metric.name)
     n, k = table["dataset"].n_unique(), table["algorithm"].n_unique()
     used = evidence.compared.of_metrics(metric.name).drop_nulls("value")["dataset"].n_unique()
     missing = n * k - table.drop_nulls("value").select("algorithm", "dataset").n_unique()
@@ -64,8 +65,10 @@ def _datasets(evidence: Evidence) -> Iterator[str]:
         yield f"{used} of {counted(n, 'dataset')} used" if used < n else counted(n, "dataset")
         yield f"{integer(missing)} of {counted(n * k, 'result')} missing"
         return
-    whole = all(policy == "complete" for policy in evidence.policies.values())
-    yield f"{counted(n, 'dataset')}{_instances(evidence)}{', no result missing' if whole and n > 1 else ''}"
+    uneven = missing_cells(table).height
+    whole = not uneven and all(policy == "complete" for policy in evidence.policies.values())
+    remark = f", {integer(uneven)} of {counted(n * k, 'result')} on fewer runs" if uneven else ", no result missing"
+    yield f"{counted(n, 'dataset')}{_instances(evidence)}{remark if uneven or (whole and n > 1) else ''}"
 
 
 def _instances(evidence: Evidence) -> str:
@@ -91,7 +94,8 @@ def _design(evidence: Evidence) -> str:
     if len(layouts) != 1:
         return "designs differ by dataset"
     design, repeats, folds = layouts[0]
-    words = DESIGNS.get(design, "").format(repeats=repeats, folds=folds, runs=repeats * folds)
+    most = "up to " if missing_cells(evidence.scores.of_metrics(evidence.metrics[0].name)).height else ""
+    words = DESIGNS.get(design, "").format(repeats=repeats, folds=folds, runs=f"{most}{repeats * folds}")
     words = words or f"{counted(repeats * folds, 'run')} per cell"
     if evidence.predictions is not None and design == "single":
         return "each instance predicted once"

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from benchreport.document.analyses.compared import POLICY_WORDS, Compared, policy_rows, settled
+from benchreport.document.analyses.compared import POLICY_WORDS, Compared, policy_rows, settled, uneven_words
 from benchreport.document.analyses.sizes import sizes_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
@@ -111,7 +111,7 @@ def coverage_section(evidence: Evidence) -> Section:
         sizes=_sizes(evidence.scores),
         paired=bool(described["paired"].all()),
         shared=_shared(evidence.scores) if gone else (),
-        common=_common(evidence),
+        common=uneven_words(evidence, evidence.alike.cut, sizes=True),
         folds=None if evidence.folds is None else _folds(evidence.folds),
         lacking=exhibits.missing_table(lacking, described) if lacking.height else None,
         n_gone=gone,
@@ -127,18 +127,6 @@ def coverage_section(evidence: Evidence) -> Section:
         declared="design" in evidence.scores.columns,
     )
     return evidence.section("coverage", coverage)
-
-
-def _common(evidence: Evidence) -> str:
-    """Return the datasets on which only common runs are compared, with their numbers, in words."""
-    cut = evidence.alike.cut.with_columns(pl.col("metric", "dataset").cast(pl.String))
-    several = len(evidence.metrics) > 1
-    words = [
-        f"{row['dataset']}{' by ' + row['metric'] if several else ''} ({row['n_common']} of {row['n_runs']} runs)"
-        for row in cut.head(NAMED_DATASETS).iter_rows(named=True)
-    ]
-    words += [f"{cut.height - NAMED_DATASETS} more"] if cut.height > NAMED_DATASETS else []
-    return ", ".join(words)
 
 
 def _coverage(evidence: Evidence) -> Table:

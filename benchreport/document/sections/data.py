@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
-from benchreport.document.analyses.compared import POLICY_WORDS, Compared, policy_rows, results_per_algorithm, settled
+from benchreport.document.analyses.compared import (
+    POLICY_WORDS,
+    Compared,
+    policy_rows,
+    results_per_algorithm,
+    settled,
+    uneven_words,
+)
 from benchreport.document.analyses.sizes import sizes_of, span
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
@@ -84,13 +92,29 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EveryRun:
+    """What averaging every run changes, not only those that all algorithms have.
+
+    Those that are first as averaged and with every run, how many tests of pairs come to another result, and the mean
+    that ``moved`` most.
+    """
+
+    by: str
+    leaders: str
+    first: str
+    several: bool
+    changes: str
+    moved: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Data:
     """What the template ``data`` prints.
 
     ``left_out`` names what was left out by choice. ``runs`` are the layouts of runs, undeclared ones first;
     ``read_off`` says that predictions show them. ``partial`` counts the cells with fewer runs than others, ``common``
-    names datasets on which only runs that all have are averaged. ``absent`` are metrics without results of some
-    algorithms, ``excluded`` those that were left out.
+    names datasets on which only runs that all have are averaged, ``apart`` those without such runs. ``absent`` are
+    metrics without results of some algorithms, ``excluded`` those that were left out.
     """
 
     left_out: str
@@ -110,6 +134,9 @@ class Data:
     families: str
     partial: str
     common: str
+    apart: str
+    seeds: bool
+    every_run: EveryRun | None
     missing: tuple[Missing, ...]
     filled: bool
     policies: Table | None
@@ -143,7 +170,10 @@ def data_section(evidence: Evidence) -> Section:
         several_baselines=len(baselines) > 1,
         families="" if evidence.families is None else spelled(len(set(evidence.families.values()))),
         partial=counted(partial, "cell") if partial else "",
-        common=_common(evidence),
+        common=uneven_words(evidence, evidence.alike.cut, sizes=True),
+        apart=uneven_words(evidence, evidence.alike.apart, sizes=False),
+        seeds=bool((evidence.design["design"].cast(pl.String) == "seeds").any()),
+        every_run=_every_run(evidence),
         # Without another dataset there is nothing to decide about missing results.
         missing=_missing(evidence) if n > 1 else (),
         filled=evidence.filled,
@@ -235,14 +265,35 @@ def _without(rows: pl.DataFrame, algorithms: Sequence[str]) -> pl.DataFrame:
     return others if others["algorithm"].n_unique() > 1 else rows
 
 
-def _common(evidence: Evidence) -> str:
-    """Return the datasets on which only common runs are compared, with their numbers, in words."""
-    cut = evidence.alike.cut.with_columns(pl.col("metric", "dataset").cast(pl.String)).unique(
-        "dataset", maintain_order=True
+def _every_run(evidence: Evidence) -> EveryRun | None:
+    """Return what averaging every run changes by the first metric of which runs are left out."""
+    cut = set(evidence.alike.cut["metric"].cast(pl.String))
+    metric = next((metric for metric in evidence.metrics if metric.name in cut), None)
+    if metric is None:
+        return None
+    every = replace(evidence, scores=evidence.scores.of_metrics(metric.name), metrics=(metric,), every_run=True)
+    own, other = next(c for c in evidence.comparisons if c.metric == metric), every.comparisons[0]
+    decided = [c.reason is None and c.undecided is None for c in (own, other)]
+    pairs = [set(c.significant().select(pl.col("a", "b").cast(pl.String)).rows()) for c in (own, other) if all(decided)]
+    keys, means = (
+        ["dataset", "algorithm"],
+        [of.of(metric).results.select("dataset", "algorithm", "mean") for of in (evidence, every)],
     )
-    words = [f"{row['dataset']} ({row['n_common']} of {row['n_runs']} runs)" for row in cut.iter_rows(named=True)]
-    rest = [f"{len(words) - NAMED_UP_TO} more"] if len(words) > NAMED_UP_TO else []
-    return enumerated([*words[:NAMED_UP_TO], *rest]) if words else ""
+    both = means[0].join(means[1], on=keys, suffix="_of_all").with_columns(pl.col(keys).cast(pl.String))
+    moved = (pl.col("mean_of_all") - pl.col("mean")).abs() / (1.0 if metric.comparable else pl.col("mean").abs())
+    dataset, name, *ends = both.sort(moved.fill_nan(0.0), *keys, descending=[True, False, False]).row(0)
+    rate = metric.comparable and max(ends) <= 1
+    before, after = (fixed(end, RATE_DECIMALS) if rate else number(end, 3) for end in ends)
+    changed = len(pairs[0] ^ pairs[1]) if pairs else -1
+    tests = "test of a pair comes" if changed in (0, 1) else "tests of pairs come"
+    return EveryRun(
+        by=f" by {metric.name}" if len(evidence.metrics) > 1 else "",
+        leaders=enumerated(own.best),
+        first=enumerated(other.best),
+        several=len(other.best) > 1,
+        changes=f"{spelled(changed) if changed else 'no'} {tests} to another result" if pairs else "",
+        moved=f"the mean of {name} on {dataset} changes most, from {before} to {after}" if before != after else "",
+    )
 
 
 def _missing(evidence: Evidence) -> tuple[Missing, ...]:

@@ -159,7 +159,7 @@ def uneven(*lacking: int) -> pl.DataFrame:
     return br.scores(frame, design="kfold_cv")
 
 
-def test_common_runs_are_compared_where_missing_runs_would_change_the_order() -> None:
+def test_the_runs_that_all_have_are_averaged_whatever_their_values() -> None:
     report = br.report(uneven(3, 4), sections=["setup", "coverage", "leaderboard", "ranks"])
     # Over its own runs B would win d0, 0.78 to 0.7; on the three runs that both have it loses all six datasets.
     assert "only the runs that all algorithms have are averaged: d0 (3 of 5 runs)" in said(report, "coverage")
@@ -170,8 +170,41 @@ def test_common_runs_are_compared_where_missing_runs_would_change_the_order() ->
     assert row["p_value"] == 0.03125  # 2 / 2^6: A is ahead on every dataset
 
 
-def test_runs_that_change_no_order_stay_in_the_means() -> None:
+def test_runs_that_change_no_order_are_left_out_as_well() -> None:
     scores = uneven(0)
-    report = br.report(scores, sections=["coverage"])
-    assert "only the runs that all algorithms have" not in said(report, "coverage")
+    assert "averaged: d0 (4 of 5 runs)" in said(br.report(scores, sections=["coverage"]), "coverage")
     assert "fewer runs than the other algorithms: B on d0 has 4 of 5" in br.design(scores)["note"][0]
+
+
+def test_what_every_run_would_give_stands_beside_it() -> None:
+    text = said(br.report(uneven(3, 4), sections=["answer", "data"]), "data")
+    assert "Some algorithms lack runs that others have (1 cell)." in text
+    # A loses 0.1 with each fold: 0.8 over the three that both have, 0.7 over all five. B lacks the harder two and wins d0
+    # over all runs; with six datasets an exact test rejects only if one algorithm wins all of them.
+    assert (
+        "Only the runs that all algorithms of a dataset have are averaged: d0 (3 of 5 runs). With every run averaged "
+        "instead, A is still first, and one test of a pair comes to another result; the mean of A on d0 changes most, "
+        "from 0.800 to 0.700."
+    ) in text
+
+
+def test_the_facts_line_does_not_deny_missing_runs() -> None:
+    facts = br.report(uneven(0), sections=["answer"]).facts
+    assert "6 datasets, 1 of 12 results on fewer runs" in facts
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        undeclared = br.report(uneven(0).drop("design"), sections=["answer"]).facts
+    assert "up to 5 runs per cell, design not declared" in undeclared
+
+
+def test_where_no_run_is_common_or_runs_are_seeds_the_report_says_that_each_keeps_its_own() -> None:
+    scores = uneven(0)
+    first = (pl.col("dataset") == "d1") & ((pl.col("algorithm") == "A") == (pl.col("fold") < 2))
+    apart = br.report(scores.filter((pl.col("dataset") != "d1") | first), sections=["answer", "data"])
+    assert "No run is common to all on d1; there each score is a mean over all runs of its algorithm." in said(
+        apart, "data"
+    )
+    rows = scores.drop("design", "direction").rename({"fold": "repeat"})
+    seeds = said(br.report(br.scores(rows, design="seeds"), sections=["answer", "data"]), "data")
+    assert "Seeds are not matched, so each score is a mean over all runs of its algorithm." in seeds
+    assert "Only the runs" not in seeds
