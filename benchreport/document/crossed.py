@@ -291,7 +291,7 @@ class Crossing:
     def results(self) -> pl.DataFrame:
         """The numbers of every cell: over the runs of a dataset, or over the datasets that all algorithms have."""
         layout = self.layout
-        scores = self.evidence.scores if layout.by_dataset else cells_of(self.evidence.measured)
+        scores = self.evidence.alike.scores if layout.by_dataset else cells_of(self.evidence.measured)
         columns = scores.select(pl.col("metric", "dataset", "algorithm").cast(pl.String), "value")
         if "subset" in layout.keys:
             columns = columns.with_columns(subset=pl.col("dataset").replace_strict(self.subsets))

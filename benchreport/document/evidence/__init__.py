@@ -217,8 +217,8 @@ class Evidence:
     @cached_property
     def alike(self) -> CommonRuns:
         """The scores that are averaged: of each dataset and metric the runs that all its algorithms have."""
-        found = common_runs(self.scores)
-        return replace(found, scores=self.scores if self.every_run else score_table(found.scores))
+        common = common_runs(self.scores)
+        return replace(common, scores=self.scores) if self.every_run else common
 
     @cached_property
     def compared(self) -> ScoreTable:
@@ -498,6 +498,10 @@ class Evidence:
         return tuple(_on_blocks(c, blocks.get(c.metric.name, 0)) for c in self.comparisons)
 
     def of(self, metric: Metric) -> ScoreTable:
+        """Return the scores of one metric, as they are, missing ones missing."""
+        return self.scores.of_metrics(metric.name)
+
+    def means_of(self, metric: Metric) -> ScoreTable:
         """Return the scores of one metric on the runs that are averaged, missing ones missing."""
         return score_table(self.alike.scores).of_metrics(metric.name)
 

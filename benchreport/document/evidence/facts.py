@@ -57,7 +57,7 @@ def _facts(evidence: Evidence) -> Iterator[str]:
 def _datasets(evidence: Evidence) -> Iterator[str]:
     """Yield the datasets, those used where they are fewer, and what is missing; by the first metric."""
     metric = evidence.metrics[0]
-    table = evidence.scores.of_metrics(metric.name)
+    table = evidence.of(metric)
     n, k = table["dataset"].n_unique(), table["algorithm"].n_unique()
     used = evidence.compared.of_metrics(metric.name).drop_nulls("value")["dataset"].n_unique()
     missing = n * k - table.drop_nulls("value").select("algorithm", "dataset").n_unique()
@@ -94,7 +94,7 @@ def _design(evidence: Evidence) -> str:
     if len(layouts) != 1:
         return "designs differ by dataset"
     design, repeats, folds = layouts[0]
-    most = "up to " if missing_cells(evidence.scores.of_metrics(evidence.metrics[0].name)).height else ""
+    most = "up to " if missing_cells(evidence.of(evidence.metrics[0])).height else ""
     words = DESIGNS.get(design, "").format(repeats=repeats, folds=folds, runs=f"{most}{repeats * folds}")
     words = words or f"{counted(repeats * folds, 'run')} per cell"
     if evidence.predictions is not None and design == "single":

@@ -230,7 +230,7 @@ def _some(names: Sequence[str], noun: str) -> str:
 
 def _spread(evidence: Evidence, metric: Metric, baselines: Sequence[str]) -> Spread | None:
     """Return how scores spread over the datasets and within one; None of fewer than two algorithms on a dataset."""
-    cells = _without(cells_of(evidence.of(metric)).drop_nulls("value"), baselines)
+    cells = _without(cells_of(evidence.means_of(metric)).drop_nulls("value"), baselines)
     factor = not metric.comparable
     low, high = (float(end) for end in cells.select(low=pl.col("value").min(), high=pl.col("value").max()).row(0))
     if low == high or (factor and low <= 0):
@@ -274,12 +274,10 @@ def _every_run(evidence: Evidence) -> EveryRun | None:
     every = replace(evidence, scores=evidence.scores.of_metrics(metric.name), metrics=(metric,), every_run=True)
     own, other = next(c for c in evidence.comparisons if c.metric == metric), every.comparisons[0]
     decided = [c.reason is None and c.undecided is None for c in (own, other)]
-    pairs = [set(c.significant().select(pl.col("a", "b").cast(pl.String)).rows()) for c in (own, other) if all(decided)]
-    keys, means = (
-        ["dataset", "algorithm"],
-        [of.of(metric).results.select("dataset", "algorithm", "mean") for of in (evidence, every)],
-    )
-    both = means[0].join(means[1], on=keys, suffix="_of_all").with_columns(pl.col(keys).cast(pl.String))
+    pairs = [set(c.significant().select("a", "b").cast(pl.String).rows()) for c in (own, other) if all(decided)]
+    keys = ["dataset", "algorithm"]
+    means, of_all = (part.means_of(metric).results.select(*keys, "mean") for part in (evidence, every))
+    both = means.join(of_all, on=keys, suffix="_of_all").with_columns(pl.col(keys).cast(pl.String))
     moved = (pl.col("mean_of_all") - pl.col("mean")).abs() / (1.0 if metric.comparable else pl.col("mean").abs())
     dataset, name, *ends = both.sort(moved.fill_nan(0.0), *keys, descending=[True, False, False]).row(0)
     rate = metric.comparable and max(ends) <= 1
@@ -400,7 +398,7 @@ def _figure(evidence: Evidence, metric: Metric, baselines: Sequence[str]) -> Fig
 
     Trivial baselines, far below the others, are left out of the values.
     """
-    cells = _without(cells_of(evidence.of(metric)).drop_nulls("value"), baselines)
+    cells = _without(cells_of(evidence.means_of(metric)).drop_nulls("value"), baselines)
     datasets, k = cells["dataset"].n_unique(), cells["algorithm"].n_unique()
     drawable = metric.comparable or cells.filter(pl.col("value") <= 0).is_empty()
     if k < 2:
@@ -421,11 +419,11 @@ def _every_value(evidence: Evidence, metric: Metric, cells: pl.DataFrame) -> Fig
         everyone = "both" if k == 2 else f"all {spelled(k)}"
         caption += f" On {enumerated(equal['dataset'].to_list())} {everyone} are equal."
     own = pl.col("algorithm").cast(pl.String).is_in(cells["algorithm"].cast(pl.String).unique().to_list())
-    rest = evidence.of(metric).filter(~own)["algorithm"].cast(pl.String).unique().sort().to_list()
+    rest = evidence.means_of(metric).filter(~own)["algorithm"].cast(pl.String).unique().sort().to_list()
     caption += f" Without {enumerated(rest)}." if rest else ""
     return evidence.plotted(
         "all_results",
-        evidence.of(metric).filter(own),
+        evidence.means_of(metric).filter(own),
         id="every-result",
         caption=caption,
         width="page",
@@ -436,7 +434,7 @@ def _every_value(evidence: Evidence, metric: Metric, cells: pl.DataFrame) -> Fig
 def _every_rank(evidence: Evidence, metric: Metric) -> Figure:
     from benchreport.figures.scores.overview import rank_map_data
 
-    numbers = rank_map_data(evidence.of(metric))
+    numbers = rank_map_data(evidence.means_of(metric))
     ranked = evidence.ranks_of(metric)["algorithm"].cast(pl.String).to_list()
     left_out = [name for name in numbers["algorithm"].unique().sort() if name not in ranked]
     order = [*ranked, *left_out]

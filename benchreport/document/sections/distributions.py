@@ -58,7 +58,7 @@ def distributions_section(evidence: Evidence) -> Section | None:
 
 
 def _is_spread(evidence: Evidence, metric: Metric) -> bool:
-    scores = evidence.of(metric).filter(pl.col("value").is_not_null())
+    scores = evidence.means_of(metric).filter(pl.col("value").is_not_null())
     if scores.is_empty() or scores.get_column("algorithm").n_unique() > MOST_ALGORITHMS:
         return False
     return scores.get_column("dataset").n_unique() > 1 or _least_runs(scores) > 1
@@ -69,7 +69,7 @@ def _least_runs(scores: pl.DataFrame) -> int:
 
 
 def _drawn(evidence: Evidence, metric: Metric) -> Figure:
-    scores, shared = _of_shared_datasets(evidence.of(metric).filter(pl.col("value").is_not_null()))
+    scores, shared = _of_shared_datasets(evidence.means_of(metric).filter(pl.col("value").is_not_null()))
     over = "runs" if scores.get_column("dataset").n_unique() == 1 else "datasets"
     where = over if shared is None else f"{shared} datasets on which all have a result"
     if shared == 1:
@@ -92,7 +92,7 @@ def _of_shared_datasets(scores: pl.DataFrame) -> tuple[pl.DataFrame, int | None]
 
 def _further(evidence: Evidence, metric: Metric) -> tuple[Figure, ...]:
     """Return histograms and ranges of the runs on the only dataset, if there are runs enough."""
-    scores = evidence.of(metric).filter(pl.col("value").is_not_null())
+    scores = evidence.means_of(metric).filter(pl.col("value").is_not_null())
     if _least_runs(scores) < LEAST_RUNS or scores.get_column("algorithm").n_unique() > MOST_PANELS:
         return ()
     captions = {

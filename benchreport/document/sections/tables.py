@@ -26,7 +26,7 @@ def tables_section(evidence: Evidence) -> Section:
 def metric_grid(evidence: Evidence, metric: Metric) -> Grid:
     """Return the results by one metric, in the order of the tables."""
     return grid_of(
-        evidence.of(metric),
+        evidence.means_of(metric),
         metric,
         evidence.ranks_of(metric),
         placed=evidence.policies.get(metric.name) == "available",

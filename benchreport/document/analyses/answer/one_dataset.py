@@ -142,7 +142,7 @@ def _scores(evidence: Evidence) -> OneDataset | None:
 
 def run_means(evidence: Evidence, metric: Metric) -> dict[str, float]:
     """Return the mean over the runs of every algorithm that has some, in alphabetical order."""
-    table = evidence.of(metric).drop_nulls("value")
+    table = evidence.means_of(metric).drop_nulls("value")
     names = pl.col("algorithm").cast(pl.String)
     return dict(table.group_by(names).agg(pl.col("value").mean()).sort("algorithm").rows())
 

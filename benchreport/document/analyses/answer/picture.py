@@ -28,7 +28,7 @@ def standings_of(evidence: Evidence, c: Comparison) -> pl.DataFrame:
         compared = evidence.paired.of_metrics(c.metric.name)
         intervals = rank_intervals(compared, alpha=evidence.options.alpha, seed=evidence.options.seed)
     numbers = differences_of(evidence, c, placed)
-    return standing_numbers(numbers, placed, intervals=intervals, everything=evidence.of(c.metric))
+    return standing_numbers(numbers, placed, intervals=intervals, everything=evidence.means_of(c.metric))
 
 
 def differences_of(evidence: Evidence, c: Comparison, ranks: pl.DataFrame | None = None) -> pl.DataFrame:
