@@ -179,7 +179,7 @@ def test_runs_that_change_no_order_are_left_out_as_well() -> None:
 def test_what_every_run_would_give_stands_beside_it() -> None:
     text = said(br.report(uneven(3, 4), sections=["answer", "data"]), "data")
     assert "Some algorithms lack runs that others have (1 cell)." in text
-    # A loses 0.1 with each fold: 0.8 over the three that both have, 0.7 over all five. B lacks the harder two, so it wins
+    # A loses 0.1 with each fold: 0.8 over the three that both have, 0.7 over all five. B lacks the hard two, so it wins
     # d0 over all runs; with six datasets an exact test rejects only if one algorithm wins all of them.
     assert (
         "Only the runs that all algorithms of a dataset have are averaged: d0 (3 of 5 runs). With every run averaged "
