@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import combinations, pairwise
+from collections import Counter
+from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 import polars as pl
@@ -24,6 +25,8 @@ TITLES = {
     "friedman_aligned": "Friedman test on aligned ranks", "kruskal_wallis": "Kruskal-Wallis test",
     "skillings_mack": "Skillings–Mack test",
 }  # fmt: skip
+# Tests of all algorithms that count arrangements on at most five datasets.
+COUNTED = ("iman_davenport", "friedman", "quade", "friedman_aligned")
 FALSE_DISCOVERIES = ("bh", "by")
 # Tests of pairs whose estimate is a mean.
 OF_MEANS = ("kfold_paired_t", "permutation_signflip")
@@ -71,30 +74,71 @@ def overall(one: MetricFacts) -> tuple[float | None, tuple[int, ...], float]:
     values, ranks = _blocks(one)
     n, k = ranks.shape
     dfs = (k - 1, (k - 1) * (n - 1))
+    counted = _counted(one) if n <= 5 and test in COUNTED else None
     if test in ("iman_davenport", "friedman"):
         chi2 = n * (k - 1) * _concordance(one)
         if test == "friedman":
-            return chi2, dfs[:1], float(stats.chi2.sf(chi2, k - 1))
+            return chi2, dfs[:1], float(stats.chi2.sf(chi2, k - 1)) if counted is None else counted
         if 1 - chi2 / (n * (k - 1)) < 1e-12:
             alike = math.prod(math.factorial(int((ranks[0] == rank).sum())) for rank in set(ranks[0]))
             return None, dfs, float((alike / math.factorial(k)) ** (n - 1))
         f = (n - 1) * chi2 / (n * (k - 1) - chi2)
-        return f, dfs, float(stats.f.sf(f, *dfs))
+        return f, dfs, float(stats.f.sf(f, *dfs)) if counted is None else counted
     if test == "quade":
-        weights = stats.rankdata(np.round(np.ptp(values, axis=1), 11))
-        scores = weights[:, None] * (ranks - (k + 1) / 2)
+        scores = _scores(one)
         between, total = float((scores.sum(axis=0) ** 2).sum() / n), float((scores**2).sum())
         if total - between <= 1e-12 * total:
             return None, dfs, float((1 / math.factorial(k)) ** (n - 1))
         f = (n - 1) * between / (total - between)
-        return f, dfs, float(stats.f.sf(f, *dfs))
+        return f, dfs, float(stats.f.sf(f, *dfs)) if counted is None else counted
     if test == "friedman_aligned":
-        rank = stats.rankdata(np.round(values - values.mean(axis=1, keepdims=True), 11)).reshape(n, k)
+        rank = _scores(one)
         spread = ((rank.sum(axis=0) - n * (n * k + 1) / 2) ** 2).sum()
         chi2 = float((k - 1) * spread / ((rank**2).sum() - (rank.sum(axis=1) ** 2).sum() / k))
     else:
         chi2 = float(stats.kruskal(*np.round(values, 12).T).statistic)
-    return chi2, dfs[:1], float(stats.chi2.sf(chi2, k - 1))
+    return chi2, dfs[:1], float(stats.chi2.sf(chi2, k - 1)) if counted is None else counted
+
+
+def _scores(one: MetricFacts) -> np.ndarray:
+    """Return what the deciding test adds up for each algorithm, datasets by algorithms."""
+    test, (values, ranks) = _asked(one), _blocks(one)
+    if test == "quade":
+        return stats.rankdata(np.round(np.ptp(values, axis=1), 11))[:, None] * (ranks - (ranks.shape[1] + 1) / 2)
+    if test == "friedman_aligned":
+        return stats.rankdata(np.round(values - values.mean(axis=1, keepdims=True), 11)).reshape(values.shape)
+    return ranks
+
+
+def is_sampled(one: MetricFacts) -> bool:
+    """Return whether there are too many arrangements of few datasets for counting."""
+    n, k = _blocks(one)[1].shape
+    return _asked(one) in COUNTED and n <= 5 and k > 4 and math.factorial(k) ** (n - 1) > 200_000
+
+
+def _counted(one: MetricFacts) -> float:
+    """Return the share of arrangements within datasets whose sums lie as far apart; of many a sample of our own."""
+    scores = _scores(one)
+    observed = (scores.sum(axis=0) ** 2).sum() - 1e-9
+    if is_sampled(one):
+        random = np.random.default_rng(977)
+        drawn = sum(random.permuted(np.tile(block, (40_000, 1)), axis=1) for block in scores)
+        return float(((drawn**2).sum(axis=1) >= observed).mean())
+    sums = Counter({tuple(scores[0]): 1})
+    for block in scores[1:]:
+        reached: Counter[tuple[float, ...]] = Counter()
+        for (so_far, many), order in product(sums.items(), permutations(block)):
+            reached[tuple(sorted(a + b for a, b in zip(so_far, order, strict=True)))] += many
+        sums = reached
+    reached = sum(many for total, many in sums.items() if sum(x * x for x in total) >= observed)
+    return reached / sum(sums.values())
+
+
+def chance_agrees_with(one: MetricFacts, printed: str, chance: float) -> bool:
+    """Return whether a printed p-value of all together is right; samples of arrangements agree to a hundredth."""
+    if not is_sampled(one):
+        return p_agrees(printed, chance)
+    return abs(float(printed.split()[-1]) - chance) < 0.01 or p_agrees(printed, chance)
 
 
 def _skillings_mack(one: MetricFacts) -> tuple[float, tuple[int, ...], float]:
@@ -116,10 +160,11 @@ def _skillings_mack(one: MetricFacts) -> tuple[float, tuple[int, ...], float]:
 @claim(
     r"The algorithms (?P<differ__rest>differ|do not differ significantly) overall(?: by {metric:metric})?"
     r" \((?P<test__rest>[^,;()]+ test[^,;()]*)(?:, (?:F_F = |T = )?{statistic:number}|(?P<infinite__rest>, F_F infinite))?"
-    r"(?:, df = {df1:count}(?: and {df2:count})?)?, p {p:p}(?:; Kendall’s W = {w:number})?\)\.",
+    r"(?:, df = {df1:count}(?: and {df2:count})?)?, (?P<counted__rest>exact |permutation )?p {p:p}"
+    r"(?:; Kendall’s W = {w:number})?\)\.",
     OTHER,
 )
-def all_together(facts, sentence, differ, metric, test, statistic, infinite, df1, df2, p, w):
+def all_together(facts, sentence, differ, metric, test, statistic, infinite, df1, df2, counted, p, w):
     one = _about(facts, sentence)
     yield from same("metric", metric, one.name if len(facts.metrics) > 1 else None)
     yield from same("test", test, TITLES[_asked(one)])
@@ -130,11 +175,43 @@ def all_together(facts, sentence, differ, metric, test, statistic, infinite, df1
         yield from rounded("statistic", statistic, true)
     if df1 is not None:
         yield from same("degrees of freedom", tuple(df for df in (df1, df2) if df is not None), dfs)
-    if not p_agrees(p, chance):
+    if not chance_agrees_with(one, p, chance):
         yield f"p: says {p}, is {chance}"
-    yield from same("different", differ == "differ", chance <= facts.alpha)
+    few = len(_blocks(one)[0]) <= 5 and _asked(one) in COUNTED
+    yield from same("counts arrangements", counted is not None, few or true is None)
+    if not is_sampled(one) or abs(chance - facts.alpha) > 0.01:
+        yield from same("different", differ == "differ", chance <= facts.alpha)
     if w is not None:
         yield from rounded("Kendall's W", w, _concordance(one))
+
+
+@claim(
+    r"Over {n:count} datasets, (?P<differ__rest>the algorithms differ significantly|there is no significant difference between"
+    r" the algorithms) by {metric:metric} \((?P<test__rest>[^;]+?), (?P<counted__rest>exact |permutation )?p {p:p};"
+    r" Friedman chi\^2_F = {chi2:number}, (?:df = {df:count}, |exact |permutation )p {p_friedman:p};"
+    r" Kendall’s W = {w:number}\)\.",
+    OTHER,
+)
+def all_together_by(facts, sentence, n, differ, metric, test, counted, p, chi2, df, p_friedman, w):
+    one = facts.of(metric)
+    datasets, k = _blocks(one)[1].shape
+    yield from same("datasets", n, datasets)
+    true, _, chance = overall(one)
+    few = datasets <= 5 and _asked(one) in COUNTED
+    yield from same("counts arrangements", counted is not None, few or true is None)
+    if not chance_agrees_with(one, p, chance):
+        yield f"p: says {p}, is {chance}"
+    if not is_sampled(one) or abs(chance - facts.alpha) > 0.01:
+        yield from same("different", differ.endswith("significantly"), chance <= facts.alpha)
+    statistic = datasets * (k - 1) * _concordance(one)
+    yield from rounded("chi-square", chi2, statistic)
+    yield from rounded("Kendall's W", w, statistic / (datasets * (k - 1)))
+    if df is not None:
+        yield from same("degrees of freedom", (df, datasets > 5), (k - 1, True))
+        if not p_agrees(p_friedman, float(stats.chi2.sf(statistic, k - 1))):
+            yield f"p of Friedman's test: says {p_friedman}"
+    elif _asked(one) == "iman_davenport":
+        yield from same("p of Friedman's test", p_friedman, p)
 
 
 # Neighbouring places
@@ -285,6 +362,8 @@ def _outcome(facts: Facts, ones: list[MetricFacts], kind: str, said: re.Match[st
 def _overall(facts: Facts, ones: list[MetricFacts], differ: bool, sign: str, printed: str) -> Contradictions:
     """Check the p-value of the tests of all algorithms together, or the bound of several."""
     chances = [overall(one)[2] for one in ones]
+    if any(map(is_sampled, ones)):
+        return
     yield from same("different", [differ] * len(ones), [chance <= facts.alpha for chance in chances])
     bound = max(chances) if differ else min(chances)
     if sign not in "≤≥":

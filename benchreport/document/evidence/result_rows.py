@@ -14,6 +14,7 @@ from benchreport.numerals import degrees
 from benchreport.options import Options
 from benchreport.records import dataclass
 from benchreport.registry import table_form
+from benchreport.stats.many_algorithms.complete_blocks import PERMUTATION_LAW
 from benchreport.stats.multiplicity.adjusting import adjust
 from benchreport.tables.blocks import ScoreTable
 
@@ -102,6 +103,7 @@ class ResultRow:
     alpha: float | None
     p_value: float | None
     p_adjusted: float | None
+    law: str | None
     statistic: float | None
     df1: float | None
     df2: float | None
@@ -117,6 +119,12 @@ class ResultRow:
     def df(self) -> str:
         """The degrees of freedom in words."""
         return degrees(self.df1, self.df2, " and ")
+
+    @property
+    def counted(self) -> str:
+        """What stands in front of a p-value that counts arrangements: how many of them; nothing of any other."""
+        law = self.law or ""
+        return "exact " if law.startswith("exact") else "permutation " if law == PERMUTATION_LAW else ""
 
     @property
     def significant(self) -> bool:

@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.document.analyses.methods_used import implied, methods_by_section, methods_used, named_in, rows_of
 from benchreport.document.analyses.posteriors import CHANCES, ropes_of
 from benchreport.document.evidence import Evidence
+from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.model.blocks import Inline, Mark, Section, Table, Words
 from benchreport.document.sections import STANDARD, Part
 from benchreport.method import Method
@@ -19,6 +20,8 @@ from benchreport.numerals import integer, number
 from benchreport.options import Options
 from benchreport.records import dataclass
 from benchreport.registry import METHODS
+from benchreport.remarks import remarks_in
+from benchreport.stats.many_algorithms.complete_blocks import EXACT, PERMUTED
 
 # A method of page one and of the results is described under what it is for, any other under its section.
 SHARED = ("answer", "data", "results", "tables")
@@ -101,7 +104,8 @@ class Methods:
 
     ``topics`` are the methods of the standard report under the heads of their paragraphs, ``further`` those of other
     sections. ``k`` and ``n`` count the algorithms and datasets compared, ``units`` are the units of analysis within a
-    dataset. ``together`` says that the intervals of a family hold for all its comparisons.
+    dataset. ``together`` says that the intervals of a family hold for all its comparisons, ``counted`` how p-values of
+    few datasets count arrangements.
     """
 
     noun: str
@@ -117,6 +121,7 @@ class Methods:
     families: tuple[Family, ...]
     together: bool
     asked_for: str
+    counted: tuple[str, ...]
     keys: Keys | None
 
 
@@ -150,9 +155,16 @@ def methods_section(evidence: Evidence, sections: Sequence[Section]) -> Section:
         families=families,
         together=adjustment is not None and adjustment.controls == "family-wise error rate",
         asked_for=enumerated([METHODS[name].name for name in evidence.options.tests.values()]),
+        counted=_counted(comparisons),
         keys=_keys(evidence, standard),
     )
     return evidence.section("methods", record)
+
+
+def _counted(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
+    """Return how p-values of few datasets count arrangements, in sentences."""
+    remarks = dict.fromkeys(remark for c in comparisons for remark, _ in remarks_in(c.omnibus))
+    return tuple(remark.sentence for remark in remarks if remark in (EXACT, PERMUTED))
 
 
 def _keys(evidence: Evidence, sections: Sequence[Section]) -> Keys | None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from functools import cache, lru_cache, partial
-from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -16,7 +14,7 @@ from benchreport.method import RANK_COLUMNS, Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
 from benchreport.records import dataclass
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import chi2_sf, f_sf, log_factorial
+from benchreport.stats.forms.distributions import chi2_sf, f_sf
 from benchreport.stats.forms.omnibus import (
     FEW_COMPLETE_BLOCKS,
     SOUND,
@@ -29,7 +27,7 @@ from benchreport.stats.forms.omnibus import (
 from benchreport.stats.forms.over import doubted, over_blocks
 from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, nullable, result_rows, table_remarks
-from benchreport.stats.kernels.friedman_exact import exact_tails
+from benchreport.stats.kernels.friedman_exact import PERMUTATIONS, SEED, tails
 from benchreport.stats.kernels.midranks import double_midranks, row_midranks
 from benchreport.tables.blocks import Blocks, Floats, Integers, Reduce
 from benchreport.tables.groups import By, taken
@@ -38,11 +36,25 @@ FriedmanVariant = Literal["corrected", "uncorrected"]
 ExactVariant = Literal["corrected", "uncorrected", "exact"]
 # Below so many blocks the laws of rank statistics are rough; a sentence spells the number out.
 FEW_BLOCKS, FEW_IN_WORDS = 10, "ten"
+# Up to so many blocks tests of all algorithms count arrangements.
+EXACT_UP_TO = 5
 N, L = pl.col("n"), pl.col("n_algorithms")
+PERMUTATION_LAW = "Monte Carlo permutations"
 # What :func:`rank_remarks` say of a group.
 RANK_REMARK = pl.col("rank_remarks")
 # What the facts of mean ranks count in each group.
 RANK_COUNTS = ("n", "n_dropped", "n_ties")
+EXACT = Remark(
+    code="exact_ranks",
+    note="p is exact: over all arrangements of the ranks within blocks",
+    sentence="With at most five datasets, the p-value is exact: it counts all arrangements of ranks within datasets.",
+)
+PERMUTED = Remark(
+    code="permuted_ranks",
+    note=f"p is from {PERMUTATIONS:,} permutations of the ranks within blocks, seed {SEED}",
+    sentence=f"With at most five datasets, the p-value counts {PERMUTATIONS:,} random arrangements of ranks within "
+    "datasets.",
+)
 TOO_MANY = Remark(code="too_many_arrangements", note="too many arrangements for the exact law, so p is from chi-square")
 ROUGH = Remark(
     code="few_blocks",
@@ -58,6 +70,7 @@ AGREED_CHI_SQUARE = Remark(
 NO_REMARK = pl.lit(None, dtype=pl.String)
 # What tests of mean ranks have in common.
 RANK_REMARKS = (FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, ROUGH, SHARED_RUNS)
+OMNIBUS_REMARKS = (*RANK_REMARKS, EXACT, PERMUTED)
 KendallVariant = Literal["chi2", "f"]
 AGREED = Remark(code="agreed_blocks", note="all blocks agree, so F is infinite; p is the exact chance of that")
 
@@ -96,8 +109,13 @@ def friedman(
     ----------
     variant
         "corrected" for ties, or "uncorrected" as printed in Demsar 2006. "exact" refers the corrected statistic to all
-        arrangements of the ranks within the blocks, ties included; where these are too many it keeps the chi-square
-        law, and the row says so.
+        arrangements of the ranks within the blocks, ties included, for any number of blocks; where these are too many
+        it keeps the chi-square law, and the row says so.
+
+    Notes
+    -----
+    With at most five blocks every variant is exact, or where there are too many arrangements from 99,999 permutations
+    of the ranks within the blocks; ``law`` says which.
 
     Examples
     --------
@@ -129,6 +147,11 @@ def iman_davenport(
     ----------
     variant
         "corrected" for ties, or "uncorrected" as printed in Demsar 2006.
+
+    Notes
+    -----
+    With at most five blocks the p-value is that of :func:`friedman`, exact or by permutations: the F law would reject
+    too often.
 
     Examples
     --------
@@ -268,7 +291,23 @@ TESTABLE = ENOUGH_RANKS & ~pl.col("all_tied")
 
 # Whether the laws of rank statistics are only rough.
 FEW = TESTABLE & (N < FEW_BLOCKS)
-F_LAW = pl.when(SOUND & pl.col("agreed")).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
+# Perfect agreement: the share of the largest chi-square that is reached, and its chance.
+CONCORDANCE, AGREEMENT = pl.col("chi2") / (N * (L - 1)), (-(N - 1) * pl.col("log_arrangements")).exp()
+EXACT_P, KNOWN = pl.col("exact_p"), pl.col("exact_p").is_not_null()
+
+
+def exact_remarks(where: pl.Expr = SOUND) -> tuple[pl.Expr, pl.Expr]:
+    """Return what rows say of an exact p-value."""
+    return EXACT.where(where & KNOWN & ~pl.col("permuted")), PERMUTED.where(where & pl.col("permuted"))
+
+
+def law_of_ranks(otherwise: str) -> pl.Expr:
+    """Return the law of a test of all algorithms: of permutations, exact, or another."""
+    drawn = pl.when(SOUND & pl.col("permuted")).then(pl.lit(PERMUTATION_LAW))
+    return drawn.when(SOUND & KNOWN).then(pl.lit("exact")).otherwise(pl.lit(otherwise))
+
+
+F_LAW = pl.when(SOUND & pl.col("agreed")).then(pl.lit("exact agreement")).otherwise(law_of_ranks("F"))
 
 
 @cache
@@ -277,18 +316,34 @@ def rank_remarks() -> tuple[pl.Expr, ...]:
     return FEW_ALGORITHMS.where(L < 3), FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)), *table_remarks()
 
 
-def _doubled_ranks(blocks: Blocks) -> Iterator[Integers]:
-    """Yield the doubled ranks of every group: its complete blocks by its algorithms."""
+def with_exact_tails(facts: pl.DataFrame, blocks: Blocks, scores: Integers, *, any_size: bool = False) -> pl.DataFrame:
+    """Return facts with the exact p-value of each group of few blocks, else null, and whether permutations gave it.
+
+    The statistic must rise with the sum of the squared sums of the ``scores``, whole numbers per cell that a block may
+    shuffle among the algorithms. With ``any_size`` larger groups are exact too, unless they have too many arrangements.
+    """
+    p_value, exact = np.full(blocks.n_groups, np.nan), np.zeros(blocks.n_groups, dtype=bool)
+    for groups, rows, k in blocks.shapes():
+        few = rows.shape[1] <= EXACT_UP_TO
+        if rows.shape[1] >= 2 and k >= 3 and (few or any_size):
+            p_value[groups], exact[groups] = tails(scores[rows][:, :, :k], permuted=few)
+    return facts.hstack(nullable(exact_p=p_value)).with_columns_seq(permuted=pl.Series(~exact & ~np.isnan(p_value)))
+
+
+def exact_rank_facts(blocks: Blocks, *, any_size: bool = False) -> pl.DataFrame:
+    """Compute what tests of mean ranks need, with the exact p-value of few blocks: see :func:`with_exact_tails`."""
     doubled = blocks.once(ranks_within).doubled
-    for present, (start, end) in zip(blocks.present, pairwise(blocks.start.tolist()), strict=True):
-        yield doubled[start:end][blocks.used[start:end]][:, present]
+    facts = with_exact_tails(blocks.once(rank_facts), blocks, doubled, any_size=any_size)
+    agreement = pl.col("permuted") & (CONCORDANCE > 1 - 1e-12)
+    return facts.with_columns_seq(
+        exact_p=pl.when(agreement).then(AGREEMENT).otherwise("exact_p"), permuted=~agreement & pl.col("permuted")
+    )
 
 
 def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha: float) -> pl.DataFrame:
     """Return the rows of Friedman's test."""
-    facts = blocks.once(rank_facts)
-    exact = exact_tails(_doubled_ranks(blocks)) if variant == "exact" else np.full(blocks.n_groups, np.nan)
-    facts = facts.hstack(nullable(exact_p=exact))
+    any_size = variant == "exact"
+    facts = exact_rank_facts(blocks, any_size=True) if any_size else blocks.once(exact_rank_facts)
     return doubted(judged_rows(facts, _friedman_judgement(variant, alpha)), blocks, SHARED_RUNS)
 
 
@@ -297,18 +352,17 @@ def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha:
 def _friedman_judgement(variant: ExactVariant, alpha: float) -> Judgement:
     """Return the expressions of Friedman's test, with its effect and law."""
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
-    without = pl.col("exact_p").is_null()
-    too_many = without & pl.lit(variant == "exact")
+    too_many = ~KNOWN & pl.lit(variant == "exact")
     test = Omnibus(
         statistic=chi2,
         df1=L - 1,
-        p_value=pl.coalesce("exact_p", chi2_sf(chi2, L - 1)),
+        p_value=pl.coalesce(EXACT_P, chi2_sf(chi2, L - 1)),
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
-        rough=(FEW & without) | too_many,
-        remarks=(RANK_REMARK, ROUGH.where(FEW & without), TOO_MANY.where(SOUND & too_many)),
+        rough=(FEW & ~KNOWN) | too_many,
+        remarks=(RANK_REMARK, ROUGH.where(FEW & ~KNOWN), *exact_remarks(), TOO_MANY.where(SOUND & too_many)),
     )
-    law = pl.when(SOUND & ~without).then(pl.lit("exact")).otherwise(pl.lit("chi-square"))
+    law = law_of_ranks("chi-square")
     effect = pl.when(SOUND).then(chi2 / (N * (L - 1)))
     return judgement(FRIEDMAN, test, RANK_COUNTS, alpha=alpha, variant=variant, effect=effect, law=law)
 
@@ -317,7 +371,7 @@ def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected
     """Return the rows of Iman and Davenport's test."""
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     concordance = chi2 / (N * (L - 1))
-    facts = blocks.once(rank_facts).with_columns_seq(agreed=TESTABLE & (1 - concordance < 1e-12))
+    facts = blocks.once(exact_rank_facts).with_columns_seq(agreed=TESTABLE & (1 - concordance < 1e-12))
     made = _iman_davenport_judgement(variant, alpha, agreed=facts.get_column("agreed").any())
     return doubted(judged_rows(facts, made), blocks, SHARED_RUNS)
 
@@ -329,24 +383,24 @@ def _iman_davenport_judgement(variant: FriedmanVariant, alpha: float, *, agreed:
     remark = NO_REMARK
     if agreed:
         remark = AGREED_CHI_SQUARE.where(pl.col("agreed"), chi2_sf(chi2, L - 1).round_sig_figs(3))
-    test = _f_test((N - 1) * chi2 / (N * (L - 1) - chi2), pl.col("log_arrangements"), remark)
+    test = _f_test((N - 1) * chi2 / (N * (L - 1) - chi2), remark)
     effect = pl.when(SOUND).then(chi2 / (N * (L - 1)))
     return judgement(IMAN_DAVENPORT, test, RANK_COUNTS, alpha=alpha, variant=variant, effect=effect, law=F_LAW)
 
 
-def _f_test(statistic: pl.Expr, log_arrangements: pl.Expr, remark: pl.Expr) -> Omnibus:
+def _f_test(statistic: pl.Expr, remark: pl.Expr) -> Omnibus:
     """Return the F test of ranks; where all blocks agree F is infinite, and p is the exact chance of that."""
     agreed, df1, df2 = pl.col("agreed"), L - 1, (L - 1) * (N - 1)
-    chance = (-(N - 1) * log_arrangements).exp()
+    rough = FEW & ~agreed & ~KNOWN
     return Omnibus(
         statistic=pl.when(~agreed).then(statistic),
         df1=df1,
         df2=df2,
-        p_value=pl.when(agreed).then(chance).otherwise(f_sf(statistic, df1, df2)),
+        p_value=pl.when(agreed).then(AGREEMENT).otherwise(pl.coalesce(EXACT_P, f_sf(statistic, df1, df2))),
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
-        rough=FEW & ~agreed,
-        remarks=(RANK_REMARK, ROUGH.where(FEW & ~agreed), remark),
+        rough=rough,
+        remarks=(RANK_REMARK, ROUGH.where(rough), *exact_remarks(SOUND & ~agreed), remark),
     )
 
 
@@ -458,23 +512,54 @@ def _as_concordance(rows: pl.DataFrame, variant: KendallVariant) -> pl.DataFrame
 
 def _quade_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
     statistic = (N - 1) * pl.col("explained") / pl.col("unexplained")
-    test = _f_test(statistic, log_factorial("n_algorithms"), AGREED.where(TESTABLE & pl.col("agreed")))
-    return omnibus_rows(QUADE, test, blocks.once(quade_facts)[1], blocks, alpha=alpha, law=F_LAW)
+    test = _f_test(statistic, AGREED.where(TESTABLE & pl.col("agreed")))
+    facts = with_exact_tails(blocks.once(quade_facts)[1], blocks, blocks.once(weighted_ranks))
+    return omnibus_rows(QUADE, test, facts, blocks, alpha=alpha, law=F_LAW)
 
 
 def _aligned_rows(blocks: Blocks, *, variant: FriedmanVariant, alpha: float) -> pl.DataFrame:
-    _, facts = blocks.once(aligned_facts)
+    facts = with_exact_tails(blocks.once(aligned_facts)[1], blocks, blocks.once(aligned_ranks).doubled)
     M = N * L
     squares = pl.col("squared_ranks") if variant == "corrected" else M * (M + 1) * (2 * M + 1) / 6
+    statistic = (L - 1) * pl.col("rank_spread") / (squares - pl.col("between_blocks"))
     test = Omnibus(
-        statistic=(L - 1) * pl.col("rank_spread") / (squares - pl.col("between_blocks")),
+        statistic=statistic,
         df1=L - 1,
+        p_value=pl.coalesce(EXACT_P, chi2_sf(statistic, L - 1)),
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
-        rough=FEW,
-        remarks=(RANK_REMARK, ROUGH.where(FEW)),
+        rough=FEW & ~KNOWN,
+        remarks=(RANK_REMARK, ROUGH.where(FEW & ~KNOWN), *exact_remarks()),
     )
-    return omnibus_rows(FRIEDMAN_ALIGNED, test, facts, blocks, alpha=alpha, variant=variant)
+    law = law_of_ranks("chi-square")
+    return omnibus_rows(FRIEDMAN_ALIGNED, test, facts, blocks, alpha=alpha, variant=variant, law=law)
+
+
+def weighted_ranks(blocks: Blocks) -> Integers:
+    """Return the centred ranks within blocks, times the rank of the block's range, the narrowest first; times four."""
+    cells = blocks.cells
+    high, low = np.full(len(cells.group_of_block), -np.inf), np.full(len(cells.group_of_block), np.inf)
+    np.maximum.at(high, cells.block, cells.values)
+    np.minimum.at(low, cells.block, cells.values)
+    operands = np.maximum(np.abs(high), np.abs(low))
+    weights = np.zeros(len(blocks.group), dtype=np.int64)
+    weights[blocks.used] = double_midranks([cells.group_of_block], high - low, operands)[0]
+    centred = blocks.once(ranks_within).doubled - (blocks.n_algorithms[blocks.group] + 1)[:, None]
+    return np.where(blocks.measured, weights[:, None] * centred, 0)
+
+
+def aligned_ranks(blocks: Blocks) -> Ranks:
+    """Return the ranks of all values of a group less the mean of their block; 1 is best."""
+    cells = blocks.cells
+    value = -cells.oriented
+    # About a value of the block, so that a mean of equals is that value.
+    first = value[np.unique(cells.block, return_index=True)[1]]
+    counts = cells.per_block(np.ones(len(value)))
+    level = (first + cells.per_block((value - first[cells.block]) / counts[cells.block]))[cells.block]
+    doubled, tied = (np.zeros(blocks.values.shape, dtype=np.int64) for _ in range(2))
+    operands = np.maximum(np.abs(value), np.abs(level))
+    doubled[blocks.measured], tied[blocks.measured] = double_midranks([cells.group], value - level, operands)
+    return Ranks(doubled=doubled, tied=tied)
 
 
 def quade_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -483,14 +568,7 @@ def quade_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     The first frame has the weighted mean ``rank`` of each algorithm, the second the sums of squares of each group.
     """
     cells = blocks.cells
-    rank = blocks.once(ranks_within).doubled[blocks.measured] / 2
-    high, low = np.full(len(cells.group_of_block), -np.inf), np.full(len(cells.group_of_block), np.inf)
-    np.maximum.at(high, cells.block, cells.values)
-    np.minimum.at(low, cells.block, cells.values)
-    operands = np.maximum(np.abs(high), np.abs(low))
-    weights = double_midranks([cells.group_of_block], high - low, operands)[0] / 2
-    n = blocks.n_blocks
-    weighted = weights[cells.block] * (rank - (blocks.n_algorithms[cells.group] + 1) / 2)
+    n, weighted = blocks.n_blocks, blocks.once(weighted_ranks)[blocks.measured] / 4
     rank_sums, total = cells.per_algorithm(weighted), cells.per_group(weighted**2)
     with np.errstate(all="ignore"):
         explained = cells.of_algorithms(rank_sums**2) / n
@@ -507,13 +585,9 @@ def aligned_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     The first frame has the mean ``rank`` of each algorithm, the second the sums of squares and the ties of each group.
     """
     cells = blocks.cells
-    value = -cells.oriented
-    # About a value of the block, so that a mean of equals is that value.
-    first = value[np.unique(cells.block, return_index=True)[1]]
-    counts = cells.per_block(np.ones(len(value)))
-    level = (first + cells.per_block((value - first[cells.block]) / counts[cells.block]))[cells.block]
-    doubled, tied = double_midranks([cells.group], value - level, np.maximum(np.abs(value), np.abs(level)))
-    rank, L, n = doubled / 2, blocks.n_algorithms, blocks.n_blocks
+    aligned = blocks.once(aligned_ranks)
+    rank, tied = aligned.doubled[blocks.measured] / 2, aligned.tied[blocks.measured]
+    L, n = blocks.n_algorithms, blocks.n_blocks
     sums = cells.per_algorithm(rank)
     with np.errstate(all="ignore"):
         means = sums / n[cells.group_of_algorithm]
@@ -564,7 +638,7 @@ FRIEDMAN = Method(
     variants=("corrected", "uncorrected", "exact"),
     answers=("omnibus",),
     reason="It compares ranks within datasets.",
-    remarks=(*RANK_REMARKS, TOO_MANY),
+    remarks=(*OMNIBUS_REMARKS, TOO_MANY),
 )
 
 IMAN_DAVENPORT = FRIEDMAN.relative(
@@ -582,7 +656,7 @@ IMAN_DAVENPORT = FRIEDMAN.relative(
     cites=("iman1980", "demsar2006"),
     variants=("corrected", "uncorrected"),
     reason="It is less conservative than Friedman’s chi-square test.",
-    remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
+    remarks=(*OMNIBUS_REMARKS, AGREED_CHI_SQUARE),
 )
 
 QUADE = Method(
@@ -607,7 +681,7 @@ QUADE = Method(
     answers=("omnibus",),
     reason="It weighs datasets by the range of their results.",
     by_size=True,
-    remarks=(*RANK_REMARKS, AGREED),
+    remarks=(*OMNIBUS_REMARKS, AGREED),
 )
 
 FRIEDMAN_ALIGNED = Method(
@@ -632,7 +706,7 @@ FRIEDMAN_ALIGNED = Method(
     answers=("omnibus",),
     reason="It ranks results of all datasets together, less the mean of each.",
     by_size=True,
-    remarks=RANK_REMARKS,
+    remarks=OMNIBUS_REMARKS,
 )
 
 KENDALL_W = Method(
@@ -651,5 +725,5 @@ KENDALL_W = Method(
     cites=("kendall1939", "demsar2006"),
     estimand="Kendall's W",
     variants=("chi2", "f"),
-    remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
+    remarks=(*OMNIBUS_REMARKS, AGREED_CHI_SQUARE),
 )

@@ -123,13 +123,13 @@ GOLDEN: dict[str, tuple[str, str]] = {
         "Four datasets are too few to compare five algorithms pair by pair.",
         "No test of a single pair can reach 5 % with four datasets; at least nine are needed for five "
         "algorithms, or eight with one declared reference. Taken together, the five algorithms differ "
-        "(Iman-Davenport test, p < .001). As a description: A has the best mean rank (mean accuracy 0.737, "
+        "(Iman-Davenport test, exact p < .001). As a description: A has the best mean rank (mean accuracy 0.737, "
         "mean rank 1.00, best on all four datasets).",
     ),
     "confusion counts": (
         "Three datasets are too few to compare three algorithms pair by pair.",
         "No test of a single pair can reach 5 % with three datasets; at least seven are needed for three "
-        "algorithms. Taken together, the three algorithms differ (Iman-Davenport test, p = .028). As a "
+        "algorithms. Taken together, the three algorithms differ (Iman-Davenport test, exact p = .028). As a "
         "description: A has the best mean rank (mean accuracy 0.850, mean rank 1.00, best on all three "
         "datasets). A also leads by the two other metrics.",
     ),

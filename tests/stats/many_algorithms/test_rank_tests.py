@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +18,7 @@ from scipy import stats
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
+from benchreport.stats.kernels.friedman_exact import exact_law
 
 ORDER = ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"]
 
@@ -40,6 +44,90 @@ def test_the_exact_friedman_law_counts_all_arrangements_ties_included(matrix: li
         return
     assert row["p_value"] == pytest.approx(chance_of_squares(matrix), rel=1e-12)
     assert (row["law"], row["status"], row["variant"]) == ("exact", "ok", "exact")
+
+
+FEW = {
+    # The exact law of Friedman's statistic: 7 of the 36 arrangements of the second and third block reach this one.
+    7 / 36: [[1, 2, 3], [1, 2, 3], [1, 3, 2]],
+    9 / 216: [[1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 3, 2]],
+}
+
+
+@pytest.mark.parametrize("chance", list(FEW))
+@pytest.mark.parametrize("method", ["friedman", "iman_davenport", "kendall_w", "quade", "friedman_aligned"])
+def test_up_to_five_datasets_all_tests_of_ranks_are_exact(method: str, chance: float) -> None:
+    row = getattr(br, method)(table_of(FEW[chance])).row(0, named=True)
+    assert row["p_value"] == pytest.approx(chance, rel=1e-12)
+    assert (row["law"], row["status"]) == ("exact", "ok")
+    assert "arrangements" in row["note"]
+
+
+def test_six_datasets_keep_the_usual_laws() -> None:
+    matrix = [[1, 2, 3], [1, 3, 2]] * 3
+    laws = {name: getattr(br, name)(table_of(matrix)).row(0, named=True) for name in ("friedman", "iman_davenport")}
+    assert {row["law"] for row in laws.values()} == {"chi-square", "F"}
+    assert {row["status"] for row in laws.values()} == {"approximate"}
+
+
+def chance_of_quade(matrix: list[list[int]]) -> float:
+    """Count all arrangements of the ranks within blocks, which keep their ranges."""
+    ranks = np.array([stats.rankdata(row) for row in matrix])
+    weights = stats.rankdata(np.ptp(matrix, axis=1))
+    blocks = weights[:, None] * (ranks - ranks.mean())
+    observed = (blocks.sum(axis=0) ** 2).sum()
+    arrangements = product(*(list(permutations(row)) for row in blocks))
+    return float(np.mean([(np.sum(rows, axis=0) ** 2).sum() >= observed - 1e-9 for rows in arrangements]))
+
+
+def chance_of_aligned(matrix: list[list[int]]) -> float:
+    """Count all arrangements of the values within blocks, which keep their means."""
+    observed = aligned_by_definition(np.array(matrix, dtype=float))
+    arrangements = product(*(list(permutations(row)) for row in matrix))
+    reached = [aligned_by_definition(np.array(rows, dtype=float)) >= observed - 1e-9 for rows in arrangements]
+    return float(np.mean(reached))
+
+
+@given(st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=2, max_size=3))
+def test_few_blocks_of_quade_and_of_aligned_ranks_count_all_arrangements_ties_included(matrix: list[list[int]]) -> None:
+    if all(len(set(block)) == 1 for block in matrix):
+        return
+    table = table_of(matrix)
+    assert br.quade(table)["p_value"][0] == pytest.approx(chance_of_quade(matrix), rel=1e-9)
+    assert br.friedman_aligned(table)["p_value"][0] == pytest.approx(chance_of_aligned(matrix), rel=1e-9)
+
+
+def test_too_many_arrangements_of_few_blocks_are_sampled_with_a_fixed_seed() -> None:
+    # Two blocks of eight: the sum of squared rank sums depends on all 8! arrangements of the second block alone.
+    order = [3, 1, 2, 4, 5, 8, 6, 7]
+    every = np.array(list(permutations(range(1, 9))))
+    exact = float((((every + np.arange(1, 9)) ** 2).sum(axis=1) >= ((np.arange(1, 9) + order) ** 2).sum()).mean())
+    rows = [br.iman_davenport(table_of([[1, 2, 3, 4, 5, 6, 7, 8], order])).row(0, named=True) for _ in range(2)]
+    assert rows[0] == rows[1]
+    assert (rows[0]["law"], rows[0]["status"]) == ("Monte Carlo permutations", "ok")
+    assert "99,999 permutations" in rows[0]["note"]
+    assert 0 < abs(rows[0]["p_value"] - exact) < 4 * (exact / 99_999) ** 0.5
+
+
+def test_the_exact_law_of_a_group_does_not_depend_on_the_other_groups() -> None:
+    random = np.random.default_rng(5)
+    tables = [
+        table_of(random.integers(0, 4, (n, k)), name) for name, n, k in (("f1", 3, 4), ("auc", 3, 9), ("mcc", 5, 4))
+    ]
+    alone = pl.concat([br.friedman(table) for table in tables]).sort(pl.col("metric").cast(pl.String))
+    together = br.friedman(pl.concat(tables)).sort(pl.col("metric").cast(pl.String))
+    assert_frame_equal(together, alone, check_exact=True, categorical_as_str=True)
+
+
+@pytest.mark.reference
+def test_published_laws_of_friedmans_statistic_are_met() -> None:
+    entries = json.loads((Path(os.environ["ORACLES"]) / "third" / "oracles.json").read_text(encoding="utf8"))
+    laws = next(one["values"] for one in entries if one["name"].startswith("exact law of Friedman"))
+    for size, law in laws.items():
+        k, n = (int(part.partition("=")[2]) for part in size.split())
+        squares, tails = exact_law([tuple(range(2, 2 * k + 1, 2))] * n)
+        statistic = 12 * (squares / 4 - n**2 * k * (k + 1) ** 2 / 4) / (n * k * (k + 1))
+        for value, chance in law:
+            assert tails[np.abs(statistic - value) < 1e-6] == pytest.approx([chance], abs=1e-12)
 
 
 def test_the_exact_friedman_law_of_four_algorithms() -> None:
