@@ -19,7 +19,7 @@ from benchreport.document.evidence.exclusions import sifted
 from benchreport.document.evidence.facts import facts_of
 from benchreport.document.evidence.left_out import printed_names
 from benchreport.document.evidence.predictions import decisions_of
-from benchreport.document.evidence.rates import error_rates
+from benchreport.document.evidence.rates import error_counts, error_rates
 from benchreport.document.evidence.result_rows import in_order, of_metrics
 from benchreport.document.evidence.within import Within, runs_by_design, within_datasets
 from benchreport.document.model.blocks import Figure, Look, Section, drawn
@@ -487,8 +487,11 @@ class Evidence:
 
     @cached_property
     def error_rates(self) -> pl.DataFrame:
-        """The error rate of every algorithm and dataset that classes were predicted for."""
-        return pl.DataFrame() if self.decided is None else error_rates(self.decided, self.options)
+        """The error rate of every algorithm and dataset that classes were predicted for, with its counts."""
+        if self.decided is None:
+            return pl.DataFrame()
+        rates, counts = error_rates(self.decided, self.options), error_counts(self.decided)
+        return rates.join(counts, on=["dataset", "a"], how="left", maintain_order="left")
 
     @cached_property
     def on_blocks(self) -> tuple[Comparison, ...]:

@@ -11,6 +11,7 @@ from benchreport.document.evidence.left_out import left_out_counts
 from benchreport.document.evidence.predictions import n_instances
 from benchreport.numerals import counted, integer
 from benchreport.tables.complete import missing_cells
+from benchreport.tables.predictions import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -99,5 +100,7 @@ def _design(evidence: Evidence) -> str:
     words = words or f"{counted(repeats * folds, 'run')} per cell"
     if evidence.predictions is not None and design == "single":
         return "each instance predicted once"
+    if evidence.predictions is not None and design == "seeds" and is_scored(evidence.predictions):
+        return f"{counted(repeats * folds, 'attempt')} at every item"
     read_off = evidence.predictions is not None and "design" not in evidence.predictions.columns
     return words.removesuffix(" (declared)") if read_off else words

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
-from benchreport.naming import enumerated, ordinal_number
+from benchreport.naming import enumerated, ordinal_number, spelled
 from benchreport.numerals import counted
 from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.predictions import is_scored
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Of more predictions only some instances are drawn.
 MOST_DRAWN = 60_000
 FOLDED = {"kfold_cv", "repeated_cv", "cv52", "loo_cv"}
+KINDS: Mapping[str, str] = {"seeds": "seed", "repeated_holdout": "resample", "bootstrap_oob": "bootstrap sample"}
 
 
 def is_numeric_truth(predicted: pl.DataFrame) -> bool:
@@ -129,6 +130,18 @@ def pooled_sentence(evidence: Evidence, predicted: pl.DataFrame) -> str:
         return ""
     designs = set() if evidence.folds is None else set(evidence.folds["design"].cast(pl.String))
     return f"Predictions of all {'folds' if designs & FOLDED else 'runs'} pooled. "
+
+
+def runs_in_words(evidence: Evidence) -> str:
+    """Return how many runs the predictions of the only dataset come from, and of which kind."""
+    if evidence.folds is None:
+        return ""
+    design, repeats, folds = evidence.folds.select("design", "n_repeats", "n_folds").row(0)
+    scored = evidence.predictions is not None and is_scored(evidence.predictions)
+    kind = "fold" if design in FOLDED else "attempt" if design == "seeds" and scored else KINDS.get(design, "run")
+    if repeats > 1 and folds > 1:
+        return f"{repeats} × {folds} {kind}s"
+    return f"{spelled(repeats * folds)} {kind}{'' if repeats * folds == 1 else 's'}"
 
 
 def where_of(rows: pl.DataFrame) -> str:

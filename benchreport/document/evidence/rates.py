@@ -35,6 +35,17 @@ def error_rates(decided: pl.DataFrame, options: Options) -> pl.DataFrame:
     return pl.concat([rows.filter(~few), exact.filter(few)]).sort("dataset", "a")
 
 
+def error_counts(decided: pl.DataFrame) -> pl.DataFrame:
+    """Return how many ``errors``, ``predictions`` and ``instances`` every algorithm and dataset has.
+
+    An instance that was predicted several times is one instance and as many predictions.
+    """
+    wrong = pl.col("prediction") != pl.col("truth")
+    counts = {"errors": wrong.sum(), "predictions": wrong.count(), "instances": pl.col("instance").n_unique()}
+    rows = decided.group_by("dataset", a="algorithm").agg(**{name: n.cast(pl.Int64) for name, n in counts.items()})
+    return plain(rows)
+
+
 def rate(value: float | None) -> str:
     """Return a rate in per cent, with one decimal."""
     return percent(value, 1)

@@ -32,6 +32,7 @@ from benchreport.records import dataclass
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.complete import missing_cells
+from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import SINGLE, UNDECLARED, normalised
 from benchreport.tables.ties import tie_key
 
@@ -210,6 +211,8 @@ def _runs(evidence: Evidence) -> tuple[Runs, ...]:
 def _layout(row: Mapping[str, Any], evidence: Evidence, *, several: bool) -> Runs:
     design, repeats, folds = row["design"], row["n_repeats"], row["n_folds"]
     words = RUNS[design].format(repeats=spelled(repeats), folds=folds, runs=integer(repeats * folds))
+    if evidence.predictions is not None and is_scored(evidence.predictions) and design == "seeds":
+        words = f"{spelled(repeats * folds)} attempts at every item"
     where = ""
     if several and len(row["datasets"]) < len(evidence.datasets):
         where = f" on {_some(row['datasets'], 'dataset')}"

@@ -18,7 +18,12 @@ from benchreport.document.analyses.predictions.prediction_measures import (
     measures_of,
     quoted,
 )
-from benchreport.document.analyses.predictions.prediction_tests import PairTests, instance_test, run_test
+from benchreport.document.analyses.predictions.prediction_tests import (
+    PairTests,
+    deciding_test,
+    instance_test,
+    run_test,
+)
 from benchreport.document.analyses.predictions.predictions_by_dataset import ByDataset, by_dataset
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import (
@@ -159,6 +164,8 @@ def predictions_section(evidence: Evidence) -> Section | None:
         return None
     datasets = measures.frame["dataset"].unique(maintain_order=True).to_list()
     tests = [test for test in (instance_test(evidence), measures.areas, run_test(evidence)) if test is not None]
+    if (deciding := deciding_test(evidence)) is not None and len(datasets) == 1:
+        tests.sort(key=lambda test: test.question != deciding.question)
     open_ = [name for name in datasets if len(measures.classes[name]) == TWO and name not in measures.positives]
     several = len(datasets) > 1
     record = Predictions(

@@ -136,7 +136,8 @@ def error_numbers(rows: pl.DataFrame, rates: pl.DataFrame, *, control: str | Non
     rows
         Tests of pairs with intervals that agree, as :func:`agreeing_pairs` gives them for one dataset.
     rates
-        Columns ``a``, ``n`` and ``estimate``: the error rate of every algorithm.
+        Columns ``a``, ``n`` and ``estimate``: the error rate of every algorithm; and ``errors``, where an error rate is
+        no share of ``n``.
     control
         The declared reference, else the algorithm with the lowest error rate is in focus.
 
@@ -153,7 +154,8 @@ def error_numbers(rows: pl.DataFrame, rates: pl.DataFrame, *, control: str | Non
     """
     shares = rates.select(pl.col("a").cast(pl.String).alias("algorithm"), "n", score="estimate")
     numbers = single_numbers(rows, shares, metric="error rate", direction="lower", control=control)
-    errors = shares.select("algorithm", errors=(pl.col("score") * pl.col("n")).round().cast(pl.Int64), instances="n")
+    counted = pl.col("errors") if "errors" in rates.columns else (pl.col("estimate") * pl.col("n")).round()
+    errors = rates.select(pl.col("a").cast(pl.String).alias("algorithm"), errors=counted.cast(pl.Int64), instances="n")
     return numbers.drop("errors", "instances").join(errors, on="algorithm", how="left", maintain_order="left")
 
 

@@ -20,10 +20,10 @@ from tests.document.sections.sections import plain
 
 
 def report_of(table: pl.DataFrame, **wishes: Any) -> br.Report:
-    """Page one alone, without its warnings."""
+    """Page one alone, or the sections asked for, without warnings."""
     with catch_warnings():
         simplefilter("ignore", br.BenchreportWarning)
-        return br.report(table, sections=["answer"], **wishes)
+        return br.report(table, **{"sections": ["answer"], **wishes})
 
 
 def page(table: pl.DataFrame, **wishes: Any) -> tuple[str, str]:

@@ -182,20 +182,20 @@ def test_every_test_is_told_with_whom_the_leader_beats_by_it() -> None:
     errors = {name: float(n) for name, n in ORACLE.errors.items()}
     losses = {name: -ORACLE.area(name) for name in ORACLE.names}
     expected = [
+        ORACLE.beaten("corrected_t", leader, errors),
         ORACLE.beaten("mcnemar", leader, errors),
         ORACLE.beaten("delong", leader, losses),
-        ORACLE.beaten("corrected_t", leader, errors),
     ]
-    assert column(table, "Test") == ["McNemar, exact", "DeLong", "corrected resampled t"]
+    assert column(table, "Test") == ["corrected resampled t", "McNemar, exact", "DeLong"]
     assert column(table, f"{leader} is better than") == [
         " and ".join(names[:2]) if len(names) < 3 else ", ".join(names[:-1]) + f" and {names[-1]}" for names in expected
     ]
     assert len({tuple(names) for names in expected}) > 1  # the tests do not agree, so the rows cannot be mixed up
     positives = int(ORACLE.truth.sum())
     assert column(table, "Sampled at random") == [
+        "10 training and test sets",
         f"{ORACLE.n} instances",
         f"{positives} + {ORACLE.n - positives} instances",
-        "10 training and test sets",
     ]
     assert set(table.frame["method"]) == {"mcnemar", "delong", "corrected_resampled_t"}
 

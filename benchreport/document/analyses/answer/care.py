@@ -9,13 +9,14 @@ from itertools import islice
 import polars as pl
 
 from benchreport.document.analyses.answer import data_checks
-from benchreport.document.analyses.answer.one_dataset import OneDataset
+from benchreport.document.analyses.answer.one_dataset import OneDataset, test_in_words
 from benchreport.document.analyses.answer.picture import MOST_ROWS
 from benchreport.document.analyses.answer.several_datasets import TESTS, Standing
-from benchreport.document.analyses.predictions.prediction_tests import run_test
+from benchreport.document.analyses.predictions.prediction_tests import instance_test
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.left_out import left_out_words
+from benchreport.document.evidence.predictions import runs_in_words
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.naming import enumerated, initial, spelled
 from benchreport.numerals import fixed, number, p_statement, percent
@@ -26,6 +27,7 @@ from benchreport.stats.answer.verdict_intervals import VERDICT_COLUMNS, Question
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.advising import BASELINE_NAMES
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.complete import missing_cells
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.groups import HIDDEN
@@ -79,17 +81,34 @@ def _left_out(options: Options) -> Iterator[Item]:
 
 
 def _pooled(evidence: Evidence, single: OneDataset | None) -> Iterator[Item]:
-    """Yield that predictions of several folds come from several models, and what a test over the folds finds."""
-    n_folds = 1 if evidence.folds is None else evidence.folds["n_folds"].max()
-    if single is None or not single.errors or not single.test or not isinstance(n_folds, int) or n_folds < 2:
+    """Yield what instances and models the errors come from, where instances depend or there are several models."""
+    if single is None or not single.errors or evidence.decided is None or not single.test:
         return
-    words = f"Each {evidence.noun} is {spelled(n_folds)} models, one per fold; the {single.test} treats them as one."
-    tests = run_test(evidence)
-    if tests is not None:
+    dependence, tests = instance_dependence(evidence.decided), instance_test(evidence)
+    if dependence.clustered and tests is not None:
+        unit = "" if single.over else f"; the {single.test} counts clusters"
+        yield "Clusters", f"The instances come in {tests.sampled} and are not independent within them{unit}."
+    runs = runs_in_words(evidence)
+    if evidence.folds is None or (n_runs := evidence.folds.select(pl.col("n_repeats") * pl.col("n_folds")).item()) < 2:
+        return
+    kind = runs.split(" ")[-1].removesuffix("s")
+    most = "" if evidence.folds["same_instances"].all() else "up to "
+    models = f"Each {evidence.noun} is {most}{spelled(n_runs)} models, one per {kind}"
+    if single.over and tests is not None:
         worse = tests.outcome(single.name, evidence.options.alpha).worse
         others = _some(worse, evidence.nouns) if worse else f"no other {evidence.noun}"
-        words += f" The {tests.name} test over the folds finds {others} worse than {single.name}."
-    yield "Pooled folds", words
+        beside = test_in_words(tests.rows["method"][0], evidence)
+        yield (
+            "Fitted models",
+            f"{models}; the {single.test} speaks of the {evidence.nouns}. The {beside}, which speaks of these models, "
+            f"finds {others} worse than {single.name}.",
+        )
+    elif kind == "attempt":
+        yield "Attempts", f"The {runs} at an item are averaged; the {single.test} counts items."
+    elif dependence.attempts > 1 and single.method != "mcnemar":
+        yield initial(f"{kind}s"), f"{models}; the {single.test} averages them on every instance."
+    else:
+        yield "Pooled runs", f"{models}; the {single.test} treats them as one."
 
 
 def _coverage(evidence: Evidence) -> Iterator[Item]:

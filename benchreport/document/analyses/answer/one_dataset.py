@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import polars as pl
 
 from benchreport.document.analyses.answer.amounts import Lead, leads_over
 from benchreport.document.analyses.answer.several_datasets import RUN_TESTS
-from benchreport.document.analyses.predictions.prediction_tests import instance_test, run_rows
+from benchreport.document.analyses.predictions.prediction_tests import ANEW, deciding_test, run_rows
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
+from benchreport.document.evidence.predictions import runs_in_words
 from benchreport.document.evidence.within import ALL_PAIRS_UP_TO, TESTS
 from benchreport.naming import best_of, enumerated, spelled
-from benchreport.numerals import fixed, integer, limits
+from benchreport.numerals import counted, fixed, integer, limits
 from benchreport.records import dataclass
 from benchreport.registry import METHODS
+from benchreport.remarks import carries
 from benchreport.stats.answer.agreeing_pairs import ALONE
+from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.multiplicity.adjusting import adjustment_name
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.predictions import is_scored
 
 RATE_DECIMALS = 3
@@ -57,7 +62,8 @@ class OneDataset:
 
     ``measure`` is the metric, ``best`` whether its lowest or highest value is best, ``score`` the value of the leader.
     ``leaders`` share it. Of ``others`` algorithms it beats the ``beaten`` ones, and the ``ahead`` ones beat it, where
-    it is a declared reference. Without ``test`` nothing was tested, for the ``reason``; else ``rows`` are its results.
+    it is a declared reference. Without ``test`` nothing was tested, for the ``reason``; else ``rows`` are its results,
+    ``over`` the runs whose error rates it compares, or empty where it compares errors on instances.
     """
 
     dataset: str
@@ -77,12 +83,27 @@ class OneDataset:
     adjusted: str
     reason: str
     errors: bool
+    units: str
+    over: str
     rows: pl.DataFrame | None
 
     @property
     def all_others(self) -> str:
         """How many others there are, as a word."""
         return spelled(self.others)
+
+
+def test_in_words(method: str, evidence: Evidence) -> str:
+    """Return a test as a sentence names it; tests of instances by what they count."""
+    words = TEST_WORDS.get(method, METHODS[method].label)
+    if evidence.decided is None or method not in ("permutation_signflip", "paired_t_instances"):
+        return words
+    dependence = instance_dependence(evidence.decided)
+    if dependence.clustered:
+        return words
+    nouns = "items" if is_scored(evidence.decided) else "instances"
+    mean = f" of the means of {nouns}" if dependence.attempts > 1 else ""
+    return f"{words.replace('cluster-robust', 'paired')}{mean}"
 
 
 def one_dataset(evidence: Evidence) -> OneDataset | None:
@@ -97,7 +118,7 @@ def tested_pairs(evidence: Evidence) -> tuple[str, pl.DataFrame] | None:
     if len(evidence.datasets) != 1:
         return None
     if evidence.decided is not None:
-        tests = instance_test(evidence)
+        tests = deciding_test(evidence)
         return None if tests is None else (ERROR_RATE, tests.rows)
     metric = evidence.metrics[0]
     reference = evidence.options.reference
@@ -107,23 +128,34 @@ def tested_pairs(evidence: Evidence) -> tuple[str, pl.DataFrame] | None:
 
 
 def _errors(evidence: Evidence) -> OneDataset:
-    """Return the answer from errors on the same instances."""
+    """Return the answer from errors of predicted classes."""
     rates = evidence.error_rates.filter(pl.col("dataset") == evidence.datasets[0])
-    n = dict(rates.select("a", "n").rows())
     share = dict(rates.select("a", "estimate").rows())
-    errors = {name: round(rate * n[name]) for name, rate in share.items()}
-    nouns = "items" if evidence.predictions is not None and is_scored(evidence.predictions) else "instances"
     leaders = best_of(share, lower=True)
     name = _focus(evidence, leaders)
-    low, high = rates.filter(pl.col("a") == name).select("ci_low", "ci_high").row(0)
-    interval = limits(low, high, RATE_DECIMALS, null=None)
-    rate = f"error rate {fixed(share[name], RATE_DECIMALS)}{f' {interval}' if interval else ''}"
-    score = f"{integer(errors[name])} of {integer(n[name])} {nouns} ({rate})"
-    tests = instance_test(evidence)
+    tests = deciding_test(evidence)
     rows = None if tests is None else tests.rows
     method = "" if rows is None else str(rows["method"][0])
     metric = Metric(name=ERROR_RATE, slug="error-rate", lower=True, scale="share")
-    return _answer(evidence, metric, name, leaders, score, rows, method, {key: integer(e) for key, e in errors.items()})
+    even = rates["predictions"].n_unique() == 1
+    counts = {
+        other: integer(errors) if even else f"{integer(errors)} of {integer(n)}"
+        for other, errors, n in rates.select("a", "errors", "predictions").rows()
+    }
+    over = runs_in_words(evidence) if tests is not None and tests.question == ANEW else ""
+    score = _errors_in_words(rates.row(by_predicate=pl.col("a") == name, named=True), evidence, sure=not over)
+    return _answer(evidence, metric, name, leaders, score, rows, method, counts, over=over)
+
+
+def _errors_in_words(rate: Mapping[str, Any], evidence: Evidence, *, sure: bool) -> str:
+    """Return the errors of an algorithm among its predictions, of how many instances these are, and its error rate."""
+    noun = "item" if evidence.predictions is not None and is_scored(evidence.predictions) else "instance"
+    interval = limits(rate["ci_low"], rate["ci_high"], RATE_DECIMALS, null=None) if sure else ""
+    words = f"error rate {fixed(rate['estimate'], RATE_DECIMALS)}{f' {interval}' if interval else ''}"
+    if instance_dependence(evidence.decided).attempts > 1:
+        words = f"{counted(rate['instances'], noun)}, {runs_in_words(evidence)}; {words}"
+        noun = "prediction"
+    return f"{integer(rate['errors'])} of {counted(rate['predictions'], noun)} ({words})"
 
 
 def _scores(evidence: Evidence) -> OneDataset | None:
@@ -176,6 +208,7 @@ def _answer(
     rows: pl.DataFrame | None,
     method: str,
     numbers: dict[str, str],
+    over: str = "",
 ) -> OneDataset:
     reference = name == evidence.options.reference
     options, errors = evidence.options, evidence.decided is not None
@@ -197,11 +230,13 @@ def _answer(
         reference=reference,
         score=score,
         others=len(numbers) - 1,
-        test=TEST_WORDS.get(method, METHODS[method].label) if tested else "",
+        test=test_in_words(method, evidence) if tested else "",
         method=method if tested else "",
         adjusted="" if single else f"{adjustment_name(options.adjust)}-adjusted ",
-        reason="" if tested else _reason(evidence, metric),
+        reason="" if tested else _reason(evidence, metric, rows),
         errors=errors,
+        units="items" if evidence.decided is not None and is_scored(evidence.decided) else "instances",
+        over=over if tested else "",
         rows=rows if tested else None,
         **{key: _rivals(part, numbers, evidence.nouns, errors=errors) for key, part in parts.items()},
     )
@@ -215,11 +250,16 @@ def _rivals(chosen: Sequence[Lead], numbers: dict[str, str], nouns: str, *, erro
     return Rivals(n=len(chosen), names=enumerated(words), p=p)
 
 
-def _reason(evidence: Evidence, metric: Metric) -> str:
+def _reason(evidence: Evidence, metric: Metric, rows: pl.DataFrame | None) -> str:
     """Return why nothing was tested."""
+    if rows is not None and rows.select(carries(NO_RATIO).any()).item():
+        return "No test was made: the sizes of the training sets are not known."
     layout = evidence.design.filter(pl.col("metric").cast(pl.String) == metric.name)
-    if "runs" in layout["design"].to_list():
+    designs = set(layout["design"])
+    if "runs" in designs:
         return "No test was made: the runs may be folds, resamples or seeds, and the design was not declared."
-    if layout["design"].to_list() in (["single"], ["holdout"]):
+    if designs and designs <= {"single", "holdout"}:
         return "No test can be made: there is one value of every algorithm."
+    if evidence.options.reference is None and len(evidence.algorithms) > ALL_PAIRS_UP_TO:
+        return f"No test was made: without a reference more than {ALL_PAIRS_UP_TO} {evidence.nouns} are not tested."
     return "No test was made."

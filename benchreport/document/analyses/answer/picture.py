@@ -9,7 +9,7 @@ import polars as pl
 from benchreport.document.analyses.answer.data_checks import hard_labels
 from benchreport.document.analyses.answer.one_dataset import OneDataset, run_means
 from benchreport.document.analyses.answer.several_datasets import Standing
-from benchreport.document.analyses.predictions.prediction_tests import instance_test
+from benchreport.document.analyses.predictions.prediction_tests import deciding_test
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.model.blocks import Figure
@@ -58,14 +58,14 @@ def error_differences_of(evidence: Evidence) -> pl.DataFrame | None:
     """Return the numbers of the figure "differences" for errors on the only dataset; None without tests."""
     from benchreport.figures.comparison.verdict_rows import error_numbers
 
-    tests = instance_test(evidence)
+    tests = deciding_test(evidence)
     if tests is None or tests.rows.is_empty():
         return None
     only_dataset = pl.col("dataset") == evidence.datasets[0]
-    rates = evidence.error_rates.filter(only_dataset)
+    counts = evidence.error_rates.filter(only_dataset).select("a", "estimate", "errors", n="predictions")
     reference = evidence.options.reference
     return error_numbers(
-        tests.rows.filter(only_dataset), rates, control=reference if reference in rates["a"].to_list() else None
+        tests.rows.filter(only_dataset), counts, control=reference if reference in counts["a"].to_list() else None
     )
 
 

@@ -133,17 +133,8 @@ def _errors(evidence: Evidence, predicted: pl.DataFrame) -> pl.DataFrame:
     decided = evidence.decided
     if decided is None:
         return plain(predicted.select(KEYS).unique())
-    count = pl.col("estimate") * pl.col("n")
-    # The mean of several attempts at an instance counts no errors.
-    whole = (count - count.round()).abs() < 1e-6
-    rows = evidence.error_rates.select(
-        "dataset",
-        pl.col("a").alias("algorithm"),
-        "n",
-        pl.when(whole.all().over("dataset")).then(count.round()).cast(pl.Int64).alias("errors"),
-        pl.col("estimate").alias("error"),
-        *("ci_low", "ci_high", "method"),
-    )
+    columns = {"algorithm": "a", "n": "predictions", "errors": "errors", "error": "estimate"}
+    rows = evidence.error_rates.select("dataset", "ci_low", "ci_high", "method", **columns)
     positives = {
         name: label for name, label in positives_of(evidence, decided).items() if len(classes_of(decided)[name]) == TWO
     }

@@ -29,6 +29,7 @@ from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import RUN_KEYS
 
 MODELS = "these trained models, new {units}"
+ANEW = "lower error if trained anew"
 # The same tests where instances depend on each other.
 CLUSTER_NAMES: Mapping[str, str] = {
     "permutation_signflip": "sign flips of whole clusters",
@@ -140,6 +141,16 @@ def area_test(
     )
 
 
+def deciding_test(evidence: Evidence) -> PairTests | None:
+    """Return the test that decides on one dataset: of runs where models were trained anew, else of instances.
+
+    Predictions of cross-validation are those of models that nobody keeps: tests on their instances speak of these
+    models, and reject too often as a statement on the algorithms.
+    """
+    runs = run_test(evidence)
+    return runs if runs is not None and runs.question == ANEW else instance_test(evidence)
+
+
 def run_test(evidence: Evidence) -> PairTests | None:
     """Return the tests of the error rates of runs; None where no dataset has several runs of a known design."""
     decided, options, folds = evidence.decided, evidence.options, evidence.folds
@@ -149,6 +160,8 @@ def run_test(evidence: Evidence) -> PairTests | None:
         return None
     scores = with_design_of(folds, measure(decided, metrics=["error_rate"]))
     layouts = several_by_design(design(scores))
+    if is_scored(decided):  # attempts at an item are no models
+        layouts = layouts.filter(pl.col("design") != UNMATCHED)
     if layouts.is_empty():
         return None
     parts, names, designs = [], [], layouts.get_column("design").to_list()
@@ -161,7 +174,7 @@ def run_test(evidence: Evidence) -> PairTests | None:
         names.append(METHODS[name].label)
     seeds = set(designs) == {UNMATCHED}
     return PairTests(
-        question="lower error with another seed" if seeds else "lower error if trained anew",
+        question="lower error with another seed" if seeds else ANEW,
         name=" or ".join(dict.fromkeys(names)),
         sampled=_runs_in_words(layouts),
         holds="these training data, other seeds" if seeds else "algorithms, training sets of this size",
