@@ -362,7 +362,8 @@ def rests_on(facts, sentence, columns, how, n, name):
         "columns of verdicts", [title in sides for title in titles[-(columns or 1) :]], [True] * (columns or 1)
     )
     yield from same("columns", columns or 1, sum(title in sides for title in titles))
-    yield from same("tests", [QUESTIONS[row[0].text] for row in table.rows], _tests_of(facts))
+    deciding_first = sorted(_tests_of(facts), key=lambda test: test != "trained anew")
+    yield from same("tests", [QUESTIONS[row[0].text] for row in table.rows], deciding_first)
     for row in table.rows:
         true = beside(pairs_tested(facts, dataset, QUESTIONS[row[0].text]), first, facts.alpha)
         for title, cell in zip(titles, row, strict=True):

@@ -429,7 +429,7 @@ def test_clusters_are_what_a_test_of_clusters_samples() -> None:
     assert "instance-map" not in figures(section)
 
 
-def test_several_attempts_count_no_errors() -> None:
+def test_errors_of_several_attempts_are_counted_among_all_predictions() -> None:
     rng = np.random.default_rng(4)
     rows = [
         (name, i, seed, int(rng.random() < p))
@@ -439,7 +439,9 @@ def test_several_attempts_count_no_errors() -> None:
     ]
     items = br.predictions(pl.DataFrame(rows, schema=["model", "item", "seed", "correct"], orient="row"))
     table = table_of(told(items, "predictions"), "measures")
-    assert [head.title for head in table.columns][:2] == ["Algorithm", "estimate"]
+    assert [head.title for head in table.columns][:2] == ["Algorithm", "of 120"]
+    wrong = {name: str(sum(not right for other, _, _, right in rows if other == name)) for name in "AB"}
+    assert dict(zip(column(table, "Algorithm"), column(table, "of 120"), strict=True)) == wrong
 
 
 def test_many_algorithms_are_not_tested_pair_by_pair_without_a_reference() -> None:

@@ -133,8 +133,8 @@ def _errors(evidence: Evidence, predicted: pl.DataFrame) -> pl.DataFrame:
     decided = evidence.decided
     if decided is None:
         return plain(predicted.select(KEYS).unique())
-    columns = {"algorithm": "a", "n": "predictions", "errors": "errors", "error": "estimate"}
-    rows = evidence.error_rates.select("dataset", "ci_low", "ci_high", "method", **columns)
+    columns = {"algorithm": "a", "n": "predictions", "error": "estimate"}
+    rows = evidence.error_rates.select("dataset", "errors", "instances", "ci_low", "ci_high", "method", **columns)
     positives = {
         name: label for name, label in positives_of(evidence, decided).items() if len(classes_of(decided)[name]) == TWO
     }
@@ -213,14 +213,14 @@ def measure_table(measures: Measures, dataset: str | None, options: Options, poo
         for name in (*MEASURES, "n", "errors", "ci_low", "auc_low")
     }
     sizes = frame["n"].unique().drop_nulls().to_list() if has["n"] else []
-    one_size = len(sizes) == 1
+    one_size, again = len(sizes) == 1, has["n"] and bool((frame["n"] > frame["instances"]).any())
     errors = f"of {integer(sizes[0])}" if one_size else "number"
     any_area = any(measures.one_area(name) for name in frame["dataset"].unique())
     areas = area_places(frame)
     columns = (
         label("dataset", "Dataset", when=several),
         label("algorithm", "Algorithm"),
-        column("n", "instances", when=has["n"] and not one_size),
+        column("n", "predictions" if again else "instances", when=has["n"] and not one_size),
         column(("errors", "error_best"), errors, _counted(one_size), group="errors", when=has["errors"]),
         _bold("missed", "missed", integer, group="errors", when=has["missed"]),
         _bold("alarms", "false alarms", integer, group="errors", when=has["alarms"]),

@@ -82,7 +82,7 @@ def _row(part: pl.DataFrame, measures: Measures, tests: Sequence[PairTests]) -> 
     dataset = str(part["dataset"][0])
     row: dict[str, object] = {
         "dataset": dataset,
-        "n": part["n"].max() if "n" in part.columns else None,
+        "n": part["instances"].max() if "instances" in part.columns else None,
         "classes": len(measures.classes[dataset]),
     }
     for name, lower in BEST.items():
