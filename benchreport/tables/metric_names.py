@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from benchreport.tables.schema import normalised
+from benchreport.tables.schema import ERROR_IN, normalised
 
 PRINTED: Mapping[str, str] = {
     "acc": "accuracy",
@@ -60,7 +60,11 @@ def printed_metric(name: str) -> str:
     --------
     >>> [printed_metric(name) for name in ("auc", "Balanced Accuracy", "accuracy_mean", "gain")]
     ['AUC', 'balanced accuracy', 'accuracy', 'gain']
+    >>> printed_metric("error in auc")
+    'error in AUC'
     """
+    if name.startswith(ERROR_IN):
+        return ERROR_IN + printed_metric(name.removeprefix(ERROR_IN))
     stem = normalised(name)
     for suffix in SUFFIXES:
         stem = stem.removesuffix(suffix)

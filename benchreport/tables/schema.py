@@ -84,25 +84,39 @@ HIGHER = _words("""
     accuracy acc bacc balacc balanced_accuracy auc auroc roc_auc auc_roc auprc pr_auc aucpr ap map average_precision
     f1 f1_score f_score f_measure f1_macro f1_micro f1_weighted precision recall sensitivity specificity tpr tnr
     hit_rate mcc matthews kappa cohen_kappa r2 r2_score r_squared explained_variance gmean g_mean jaccard iou dice ndcg
-    mrr top1 top5 top_1 top_5 exact_match em bleu rouge rouge_l meteor reward return episode_return win_rate
-    success_rate success hypervolume hv silhouette nmi ari v_measure pearson spearman c_index concordance psnr ssim
-    pass_at_1 throughput speedup log_likelihood elbo likelihood
+    mrr top1 top5 top_1 top_5 exact_match em bleu sacrebleu chrf rouge rouge_l meteor reward return episode_return
+    win_rate success_rate success hypervolume hv silhouette nmi ari v_measure pearson spearman c_index concordance
+    psnr ssim pass pass_at_1 hits hit hr recip_rank reciprocal_rank ndcg_cut map_cut bpref rprec nse kge skill_score
+    brier_skill_score throughput speedup log_likelihood elbo likelihood
 """)
 LOWER = _words("""
     error err error_rate misclassification zero_one_loss loss logloss log_loss cross_entropy nll brier brier_score mse
     rmse mae mape smape rmsle msle medae max_error fpr fnr false_positive_rate false_negative_rate ece perplexity ppl
-    wer cer per ter time duration seconds runtime run_time train_time test_time training_duration latency memory cost
-    total_cost regret gap igd gd epsilon hausdorff fid bits_per_character bpc crps pinball quadratic_loss
-    informational_loss carbon energy flops parameters n_parameters size_bytes
+    wer cer per ter eer time duration seconds runtime run_time train_time test_time training_duration latency memory
+    cost total_cost regret gap igd gd epsilon hausdorff fid lpips bits_per_character bpc bits_per_byte crps pinball
+    quadratic_loss informational_loss neg_log_likelihood negative_log_likelihood carbon energy flops parameters
+    n_parameters size_bytes
 """)
-# A last word that settles it, and first words that change nothing: `val_accuracy`, `metric_error`, `time_train_s`.
+# First and last words that change nothing, and numbers of items looked at: `val_accuracy`, `latency_ms`, `hits@10`.
 PREFIXES = _words("test val valid validation dev train mean avg average macro micro weighted median metric")
+SUFFIXES = _words("""
+    test val valid validation dev train mean avg average macro micro weighted median score percent percentage pct s ms
+    us ns sec secs min minutes h hours mb gb mib gib kwh
+""")
+CUTOFF = re.compile(r"\d+|p\d\d")
+# Precision and recall among the first: other numbers, as in P_95, are percentiles.
+AMONG_FIRST = re.compile(r"[pr]_(1|3|5|10|15|20|30|100|200|500|1000)")
+NEGATED = "neg_"
+# What the values of a column of errors are called by their metric, and the last words of such columns.
+ERROR_IN = "error in "
+ERROR_WORDS = _words("error errors err loss regret")
+# Last words that settle it, unless a word before them says the contrary.
 LOWER_WORDS = _words("error loss time duration seconds latency runtime cost regret")
 HIGHER_WORDS = _words("accuracy auc auroc f1 recall precision mcc kappa r2 reward")
 # Words after which neither way is sure: a negated loss, the spread or the rank of a metric.
 UNSETTLING = _words("""
-    neg negative negated minus inverse std stdev sd se sem stderr var variance iqr range ci rank ranks ranking delta
-    diff difference
+    neg negative negated minus inverse std stdev sd se sem stderr standard var variance iqr range ci rank ranks ranking
+    delta diff difference
 """)
 DIRECTION_WORDS: Mapping[str, Direction] = {
     "higher": "higher", "max": "higher", "maximize": "higher", "maximise": "higher", "up": "higher",
@@ -188,18 +202,37 @@ def normalised(name: str) -> str:
     return re.sub(r"[^0-9a-z]+", "_", normalize("NFKC", name).strip().casefold()).strip("_")
 
 
-def without_prefixes(metric: str, names: Container[str] = ()) -> str:
-    """Return a metric without first words that change nothing, unless they belong to one of the names.
+def stem_of(metric: str, names: Container[str] = ()) -> str:
+    """Return a metric without first and last words that change nothing, unless they belong to one of the names.
 
     Examples
     --------
-    >>> without_prefixes("Test accuracy"), without_prefixes("mean_score", {"mean_score"})
-    ('accuracy', 'mean_score')
+    >>> stem_of("Test accuracy"), stem_of("mean_score", {"mean_score"}), stem_of("mAP@0.5"), stem_of("P_10")
+    ('accuracy', 'mean_score', 'map', 'precision')
     """
-    words = normalised(metric).split("_")
-    while len(words) > 1 and words[0] in PREFIXES and "_".join(words) not in names:
-        words = words[1:]
+    text = normalised(metric)
+    if AMONG_FIRST.fullmatch(text):
+        return "precision" if text[0] == "p" else "recall"
+    words = text.split("_")
+    while len(words) > 1 and "_".join(words) not in names:
+        if words[0] in PREFIXES:
+            words = words[1:]
+        elif words[-1] in SUFFIXES or CUTOFF.fullmatch(words[-1]):
+            words = words[:-1]
+        else:
+            break
     return "_".join(words)
+
+
+def is_unsettled(metric: str) -> bool:
+    """Return whether a name is that of a spread, a rank or a negated metric, so that neither way is sure.
+
+    Examples
+    --------
+    >>> is_unsettled("accuracy_std"), is_unsettled("accuracy")
+    (True, False)
+    """
+    return bool(UNSETTLING & set(normalised(metric).split("_")))
 
 
 def known_direction(metric: str) -> Direction | None:
@@ -210,17 +243,59 @@ def known_direction(metric: str) -> Direction | None:
     >>> known_direction("Balanced Accuracy"), known_direction("val_logloss"), known_direction("1 - error")
     ('higher', 'lower', None)
     """
-    bare = without_prefixes(metric, HIGHER | LOWER)
-    if bare in HIGHER:
+    if metric.startswith(ERROR_IN):
+        return "lower"
+    stem = stem_of(metric, HIGHER | LOWER)
+    if stem in HIGHER:
         return "higher"
-    if bare in LOWER:
+    if stem in LOWER:
         return "lower"
-    words = bare.split("_")
-    if words[0] == "1" or UNSETTLING & set(words):
+    if stem.startswith(NEGATED) and known_direction(stem.removeprefix(NEGATED)) == "lower":
+        return "higher"
+    words = stem.split("_")
+    if words[0] == "1" or is_unsettled(stem):
         return None
-    if words[-1] in LOWER_WORDS or (words[0] == "time" and words[-1] in {"s", "ms", "sec"}):
+    if words[-1] in LOWER_WORDS or (words[0] == "time" and normalised(metric).endswith(("_s", "_ms", "_sec"))):
         return "lower"
-    return "higher" if words[-1] in HIGHER_WORDS else None
+    if words[0].startswith("rouge"):
+        return "higher"
+    return "higher" if words[-1] in HIGHER_WORDS and not LOWER_WORDS & set(words) else None
+
+
+def without_minus(metric: str) -> str | None:
+    """Return the loss that a metric negates so that higher is better; None of other metrics.
+
+    Examples
+    --------
+    >>> without_minus("neg_log_loss"), without_minus("mean_test_neg_mean_squared_error"), without_minus("neg_gain")
+    ('log_loss', 'mean_test_mean_squared_error', None)
+    """
+    negated = stem_of(metric, HIGHER | LOWER).startswith(NEGATED) and known_direction(metric) == "higher"
+    return re.sub(r"(?i)neg[^a-z0-9]+", "", metric, count=1) if negated else None
+
+
+def name_in(metrics: Container[str], metric: str) -> str:
+    """Return the name that a metric of the user's table bears among others: its own, or that of its errors.
+
+    Examples
+    --------
+    >>> name_in(["error in auc"], "auc"), name_in(["log_loss"], "neg_log_loss"), name_in(["auc"], "auc")
+    ('error in auc', 'log_loss', 'auc')
+    """
+    names = (metric, f"{ERROR_IN}{metric}", without_minus(metric))
+    return next((name for name in names if name is not None and name in metrics), metric)
+
+
+def holds_errors(column: str) -> bool:
+    """Return whether a column of values is named like errors, whatever metric they are errors in.
+
+    Examples
+    --------
+    >>> holds_errors("metric_error"), holds_errors("Regret"), holds_errors("std_err"), holds_errors("accuracy")
+    (True, True, False, False)
+    """
+    words = normalised(column).split("_")
+    return words[-1] in ERROR_WORDS and words[0] != "1" and not is_unsettled(column)
 
 
 def direction_word(metric: str, word: str) -> Direction:

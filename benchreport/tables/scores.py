@@ -45,6 +45,7 @@ from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
     DESIGN_OF_NAME,
+    ERROR_IN,
     INFINITE,
     RUN_KEYS,
     Declared,
@@ -54,6 +55,8 @@ from benchreport.tables.schema import (
     declared_name,
     direction_word,
     displaced,
+    holds_errors,
+    is_unsettled,
     known_direction,
     normalised,
     refuse_unknown_keywords,
@@ -61,6 +64,7 @@ from benchreport.tables.schema import (
     shows_declarations,
     table_kind,
     unknown_direction,
+    without_minus,
 )
 from benchreport.tables.spellings import NAMED, with_folded_names
 
@@ -272,9 +276,15 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
     opened.unused = dict(recognition.unused) if foreign is None else {}
     doubtful = [name for name in recognition.doubtful if name in opened.unused]
     opened.doubts += [f"column {name!r} is not used: {opened.unused[name]}" for name in doubtful]
-    metrics = listed(declared.get("metrics"))
+    written = {without_minus(name): name for name in recognition.spread}
+    metrics = [written.get(name, name) for name in listed(declared.get("metrics"))]
     recognition = _of_metrics(recognition, metrics)
     long = _stack(table.with_row_index(ROW, offset=1), recognition, declared, opened)
+    directions = declared.get("directions") or {}
+    column = next((own for own, name in recognition.names.items() if name == "value"), "value")
+    long, called = _called_by_direction(long, column, directions, opened)
+    metrics = [called.get(name, name) for name in metrics]
+    directions = {called.get(name, name): word for name, word in directions.items()}
     if declared.get("fold_names"):
         long, sentences = with_folded_names(long)
         opened.notes += sentences
@@ -284,7 +294,7 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
     long = long.filter(pl.col("metric").is_in([*metrics, *SIZES])) if metrics else long
     long = opened.attempt(lambda: _distinct(long, keys), lambda: long.unique(keys, keep="first", maintain_order=True))
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
-    long = _with_direction(long, declared.get("directions") or {})
+    long = _with_direction(long, directions, column)
     finite = pl.when(pl.col("value").is_finite()).then("value")
     long = opened.attempt(
         lambda: without_infinite(long, declared.get("infinite", INFINITE)), lambda: long.with_columns(value=finite)
@@ -349,8 +359,9 @@ def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared, op
             hint=f"metrics=[{declared['metric']!r}] keeps one of them (--metrics {declared['metric']})",
         )
     variable = {"long": None, "metrics": "metric", "algorithms": "algorithm"}[recognition.shape]
+    value = next((own for own, name in recognition.names.items() if name == "value"), UNNAMED_METRIC)
     for name, fallback in (
-        ("metric", declared_name(declared, "metric", UNNAMED_METRIC)),
+        ("metric", declared_name(declared, "metric", value if known_direction(value) else UNNAMED_METRIC)),
         ("dataset", declared_name(declared, "dataset", "data")),
     ):
         if name not in named.columns and name != variable:
@@ -411,10 +422,49 @@ def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     return everything.join(wide, on=keys, how="left", nulls_equal=True, maintain_order="left")
 
 
-def _with_direction(long: pl.DataFrame, declared: Mapping[str, str]) -> pl.DataFrame:
+def _called_by_direction(
+    long: pl.DataFrame, column: str, declared: Mapping[str, str], opened: OpenedScores
+) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Return scores whose metrics are called what their values are, and the new names: errors, losses without a minus.
+
+    In a ``column`` of errors "auc" becomes "error in auc", unless higher is declared to be better. A negated loss
+    without any value above 0 becomes the loss; in a column of errors it is the loss already.
+    """
+    metrics: list[str] = long.get_column("metric").unique().cast(pl.String).sort().to_list()
+    losses = {name: loss for name in metrics if (loss := without_minus(name)) and loss not in metrics}
+    called: dict[str, str] = {}
+    if holds_errors(column):
+        ways = _own_directions(long) if "direction" in long.columns else {}
+        words = {name: direction_word(name, word) for name, word in declared.items()}
+        turned = [name for name in metrics if words.get(name) != "higher" and known_direction(name) != "lower"]
+        called = {name: losses.get(name, f"{ERROR_IN}{name}") for name in turned if name not in SIZES}
+        opposite = next((name for name in called if ways.get(name) == "higher" and name not in words), None)
+        if opposite is not None:
+            raise DirectionError(
+                f"column {column!r} holds errors, and column 'direction' says that higher {opposite} is better",
+                hint=f"directions={{{opposite!r}: 'lower'}} (--direction {opposite}=lower) if they are errors",
+            )
+        opened.notes += [f"column {column!r} holds errors: {name} is read as {new!r}" for name, new in called.items()]
+    elif losses and "direction" not in long.columns:
+        highest = dict(long.group_by(pl.col("metric").cast(pl.String)).agg(pl.col("value").max()).rows())
+        called = {name: loss for name, loss in losses.items() if name not in declared and (highest[name] or 0.0) <= 0}
+        is_loss = pl.col("metric").cast(pl.String).is_in(list(called))
+        # No zero bears a minus.
+        long = long.with_columns(value=pl.when(is_loss).then(0.0 - pl.col("value")).otherwise("value"))
+        opened.notes += [f"metric {name!r} is read as {new!r}, without its minus" for name, new in called.items()]
+    return (long.with_columns(relabelled(long.get_column("metric"), called)) if called else long), called
+
+
+def _with_direction(long: pl.DataFrame, declared: Mapping[str, str], column: str) -> pl.DataFrame:
     metrics = long.get_column("metric").unique().to_list()
     refuse_unknown(declared, sorted(metrics), "a direction is declared for {!r}", DirectionError)
     ways: dict[str, str | None] = {metric: known_direction(metric) for metric in metrics}
+    if not holds_errors(column) and (known_direction(column) == "lower" or is_unsettled(column)):
+        # Times or ranks in the column of values are not what the metric's name says.
+        ways = {metric: way if way == known_direction(column) else None for metric, way in ways.items()}
+    if any(map(without_minus, metrics)):
+        above = long.filter(pl.col("value") > 0).get_column("metric").unique().cast(pl.String).to_list()
+        ways |= {metric: None for metric in above if without_minus(metric)}
     if "direction" in long.columns:
         ways |= _own_directions(long)
     ways |= {metric: direction_word(metric, word) for metric, word in declared.items()}
@@ -560,13 +610,17 @@ def _one_row_each(
     value = next((own_name for own_name, name in names.items() if name == "value"), None)
     per_row = "metric" in names.values()
     metrics = [name for name in scores if known_direction(name)]
+    errors = [name for name in scores if name not in names and holds_errors(name)]
+    if per_row and not value and len(errors) == 1:
+        return Recognition(shape="long", names={**names, errors[0]: "value"})
     if value and (per_row or value in declared or normalised(value) == "value" or not metrics):
         _refuse_misspelt_metric(own, names)
         return Recognition(shape="long", names=names)
     # A column called "result" beside known metrics is one more metric.
     spread = [name for name in own.columns if name == value or name in (metrics if value else scores)]
     if per_row or not spread:
-        likely = scores[0] if scores else "your_score"
+        doubtful = [name for name in scores if known_direction(name) == "lower" or is_unsettled(name)]
+        likely = next(iter([*errors, *(name for name in scores if name not in doubtful), *scores, "your_score"]))
         disguised = next(filter(None, (remedy(own.get_column(name)) for name in own.columns if name not in names)), "")
         raise ColumnError(
             f"no column of scores among {_listed(own.columns)}",

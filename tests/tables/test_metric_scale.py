@@ -30,7 +30,7 @@ OPEN = {"reward", "return", "episode_return", "psnr", "log_likelihood", "elbo", 
         ("gain", "unknown"),
         ("score", "unknown"),
         ("accuracy_std", "unknown"),
-        ("neg_rmse", "unknown"),
+        ("neg_rmse", "ratio"),
         ("1 - auc", "unknown"),
     ],
 )

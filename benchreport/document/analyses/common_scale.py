@@ -6,7 +6,7 @@ import polars as pl
 
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
-from benchreport.tables.schema import without_prefixes
+from benchreport.tables.schema import stem_of
 
 UNIT, PER_CENT = 1.0, 100.0
 # A rate that was summed up may pass its end by rounding.
@@ -44,7 +44,7 @@ def rate_scale(metric: str, lowest: float | None, highest: float | None) -> floa
     >>> rate_scale("auroc", 0.4, 1.0000000000000002)
     1.0
     """
-    name = without_prefixes(metric, RATES)
+    name = stem_of(metric, RATES)
     if lowest is None or highest is None or lowest < 0 or name not in RATES | PERHAPS:
         return None
     if highest <= UNIT * ROUNDED:

@@ -50,7 +50,7 @@ from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.metric_names import printed_metrics
 from benchreport.tables.metric_scale import COMPARABLE, Scale, known_scale, scale_word
 from benchreport.tables.reduction import relabelled
-from benchreport.tables.schema import HISTORY
+from benchreport.tables.schema import HISTORY, name_in
 from benchreport.tables.scored import PredictionTable, remembering
 from benchreport.tables.spellings import FIX, similar_names
 from benchreport.version import __version__, version_of
@@ -608,6 +608,7 @@ def evidence_of(
     counts: pl.DataFrame | None = None,
 ) -> Evidence:
     """Return the evidence, the options checked against the tables, everything under the name it is printed with."""
+    options = replace(options, metrics=tuple(name_in(score_table(scores).metrics, name) for name in options.metrics))
     scores = score_table(_kept(scores, options.metrics) if predictions is None and counts is None else scores)
     if counts is not None:
         options = replace(options, positive=positive_class(counts, options.positive))

@@ -12,7 +12,7 @@ from benchreport.records import dataclass
 from benchreport.registry import ADVICE
 from benchreport.stats.planning.factors import factorial_design
 from benchreport.tables.designs.design import design
-from benchreport.tables.schema import RUN_KEYS, normalised, without_prefixes
+from benchreport.tables.schema import RUN_KEYS, normalised, stem_of
 from benchreport.tables.scores import as_scores, open_scores
 
 MANY_CANDIDATES = 10
@@ -125,8 +125,8 @@ def facts_of(table: Any, *, described: pl.DataFrame | None = None) -> Facts:
         n_missing=_whole(described.get_column("n_missing").sum()) + _whole(described.get_column("n_partial").sum()),
         paired=bool(described.get_column("paired").all()),
         costs=tuple(name for name in lower if COST_WORDS & set(normalised(name).split("_"))),
-        shares=tuple(name for name in metrics if without_prefixes(name) in SHARE_NAMES),
-        classes=any(without_prefixes(name) in SHARE_NAMES | CLASS_NAMES for name in metrics),
+        shares=tuple(name for name in metrics if stem_of(name, SHARE_NAMES) in SHARE_NAMES),
+        classes=any(stem_of(name, SHARE_NAMES | CLASS_NAMES) in SHARE_NAMES | CLASS_NAMES for name in metrics),
         baselines=tuple(name for name in algorithms if normalised(name) in BASELINE_NAMES),
         layouts=layouts,
         factors=factors,
