@@ -351,7 +351,7 @@ class Options:
     )
     scales: Mapping[str, str] = option(
         dict,
-        "Scales of metrics whose name does not settle it: share, area, correlation, or ratio for one with a unit.",
+        "Scales of metrics whose name does not settle it: share, area, correlation, ratio (a unit) or ordinal (R2).",
         more="Unknown ones are treated as having a unit.",
         example={"score": "share"},
     )

@@ -39,8 +39,9 @@ SHOWN = ("friedman", "iman_davenport", "kruskal_wallis")
 class Metric:
     """A metric of the report: its name as printed, the name that files and links bear, which way is better, its scale.
 
-    With units (a "ratio" or "unknown" scale) raw differences of different datasets are not ``comparable``: no mean,
-    difference or power over datasets may decide anything, only ranks, wins and ratios.
+    With units (a "ratio" or "unknown" scale) or without a lower end (an "ordinal" one, such as R2) raw differences of
+    different datasets are not ``comparable``: no mean, difference or power over datasets may decide anything, only
+    ranks, wins and ratios.
     """
 
     name: str
@@ -52,6 +53,11 @@ class Metric:
     def comparable(self) -> bool:
         """Whether a difference of a given size means the same on every dataset."""
         return self.scale in COMPARABLE
+
+    @property
+    def ratios(self) -> bool:
+        """Whether values are compared by their ratios, as far as all are positive."""
+        return not self.comparable and self.scale != "ordinal"
 
 
 @dataclass(frozen=True, kw_only=True)

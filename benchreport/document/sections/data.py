@@ -234,7 +234,7 @@ def _some(names: Sequence[str], noun: str) -> str:
 def _spread(evidence: Evidence, metric: Metric, baselines: Sequence[str]) -> Spread | None:
     """Return how scores spread over the datasets and within one; None of fewer than two algorithms on a dataset."""
     cells = _without(cells_of(evidence.means_of(metric)).drop_nulls("value"), baselines)
-    factor = not metric.comparable
+    factor = metric.ratios
     low, high = (float(end) for end in cells.select(low=pl.col("value").min(), high=pl.col("value").max()).row(0))
     if low == high or (factor and low <= 0):
         return None
@@ -247,7 +247,9 @@ def _spread(evidence: Evidence, metric: Metric, baselines: Sequence[str]) -> Spr
     rate = high <= 1 and not factor
     ends = [fixed(end, RATE_DECIMALS) if rate else number(end, 3) for end in (low, high)]
     return Spread(
-        opening=_opening(baselines, evidence.nouns if between is not None and between > typical and not factor else ""),
+        opening=_opening(
+            baselines, evidence.nouns if between is not None and between > typical and metric.comparable else ""
+        ),
         metric=f"mean {metric.name}" if evidence.repeated else metric.name,
         low=ends[0],
         high=ends[1],
@@ -403,7 +405,7 @@ def _figure(evidence: Evidence, metric: Metric, baselines: Sequence[str]) -> Fig
     """
     cells = _without(cells_of(evidence.means_of(metric)).drop_nulls("value"), baselines)
     datasets, k = cells["dataset"].n_unique(), cells["algorithm"].n_unique()
-    drawable = metric.comparable or cells.filter(pl.col("value") <= 0).is_empty()
+    drawable = not metric.ratios or cells.filter(pl.col("value") <= 0).is_empty()
     if k < 2:
         return None
     if datasets <= DATASETS_DRAWN and k <= ALGORITHMS_DRAWN and drawable:
@@ -430,7 +432,7 @@ def _every_value(evidence: Evidence, metric: Metric, cells: pl.DataFrame) -> Fig
         id="every-result",
         caption=caption,
         width="page",
-        ratio=not metric.comparable,
+        ratio=metric.ratios,
     )
 
 

@@ -64,7 +64,7 @@ def sizes_section(evidence: Evidence) -> Section | None:
         return None
     scores = evidence.alike.scores if evidence.filled else evidence.paired
     own = scores.filter(pl.col("metric") == c.metric.name)
-    if not c.metric.comparable and (smallest(own["value"]) or 0.0) <= 0:
+    if not c.metric.comparable and (not c.metric.ratios or (smallest(own["value"]) or 0.0) <= 0):
         return None
     numbers = differences_from(own, c.tested, c.focus, c.algorithms)
     others = tuple(numbers["b"].unique(maintain_order=True))

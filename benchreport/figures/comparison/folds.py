@@ -316,8 +316,11 @@ def differences_from(scores: pl.DataFrame, rows: pl.DataFrame, focus: str, names
     ratio = not pairs.get_column("scale").is_in(COMPARABLE).all()
     null = 1.0 if ratio else 0.0
     cells = cells_of(scores).select(pl.col("algorithm", "dataset").cast(pl.String), "value").drop_nulls()
-    if ratio and ends_of(cells.get_column("value"))[0] <= 0:
-        raise OptionError("values of 0 or below have no ratios", hint="the figure scatter_pair takes any values")
+    if ratio and (pairs["scale"].is_in(["ordinal"]).any() or ends_of(cells.get_column("value"))[0] <= 0):
+        raise OptionError(
+            "values of 0 or below, and shares without a lower end, have no ratios",
+            hint="the figure scatter_pair takes any values",
+        )
     first = cells.filter(pl.col("algorithm") == focus).select("dataset", x="value")
     both = first.join(cells.rename({"algorithm": "b", "value": "y"}), on="dataset")
     x, y = pl.col("x"), pl.col("y")

@@ -160,7 +160,7 @@ def distances_data(table: Any, *, metric: str | None = None, ratio: bool | None 
     scores = one_metric(table, metric)
     facts = metric_facts(scores)
     if ratio is None:
-        ratio = known_scale(str(pl.select(facts["metric"]).item())) not in COMPARABLE
+        ratio = known_scale(str(pl.select(facts["metric"]).item())) not in (*COMPARABLE, "ordinal")
     return distances_from(scores, ranked_names(scores), ratio=ratio)
 
 

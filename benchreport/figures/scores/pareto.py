@@ -139,7 +139,7 @@ def relative_values(scores: pl.DataFrame, focus: str, **keywords: Any) -> pl.Dat
     """
     metric = str(scores.get_column("metric")[0])
     declared = {name: scale for name, scale in (keywords.get("scales") or {}).items() if name == metric}
-    ratio = scales_of([metric], declared)[metric] not in COMPARABLE
+    ratio = scales_of([metric], declared)[metric] not in (*COMPARABLE, "ordinal")
     cells = cells_of(scores).select(pl.col("algorithm").cast(pl.String), "value").drop_nulls()
     if ratio and ends_of(cells.get_column("value"))[0] <= 0:
         raise OptionError(f"{metric} of 0 or below has no ratios", hint="leave out who has such values")
@@ -147,6 +147,8 @@ def relative_values(scores: pl.DataFrame, focus: str, **keywords: Any) -> pl.Dat
         best = cells.filter(pl.col("algorithm") == focus).get_column("value")[0]
         means = cells.group_by("algorithm").agg(pl.col("value").mean())
         return means.with_columns(value=pl.col("value") / best if ratio else pl.col("value") - best).sort("algorithm")
+    if scales_of([metric], declared)[metric] == "ordinal":
+        raise OptionError(f"differences of {metric} are not comparable over datasets", hint="name one dataset")
     rows = verdict_interval(scores, control=focus, **{"missing": "available", **keywords})
     others = rows.select(algorithm=pl.col("a").cast(pl.String), value="estimate").drop_nulls()
     return pl.concat([pl.DataFrame({"algorithm": [focus], "value": [float(ratio)]}), others]).sort("algorithm")

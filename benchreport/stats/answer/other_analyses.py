@@ -82,7 +82,7 @@ def multiverse(
         What the deciding analysis does about missing results: "complete" datasets only, available "pairs", or missing
         results ranked "worst".
     scales
-        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
+        Scale of metrics whose name does not settle it: "share", "area", "correlation", "ratio" or "ordinal".
     alpha
         Level of the decisions.
 

@@ -75,7 +75,7 @@ def nemenyi_confirmed(
     alpha
         Level of the critical difference.
     scales
-        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
+        Scale of metrics whose name does not settle it: "share", "area", "correlation", "ratio" or "ordinal".
 
     Examples
     --------
@@ -169,8 +169,8 @@ def verdicts(
         or "permutation_signflip". Metrics with units are compared by their logarithms in any case. A post-hoc test of
         mean ranks, such as "nemenyi", decides where it is asked for, and has differences of mean ranks.
     scales
-        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio". Metrics of unknown
-        scale are compared as if they had units.
+        Scale of metrics whose name does not settle it: "share", "area", "correlation", "ratio" or "ordinal". Metrics of
+        unknown scale are compared as if they had units.
     group
         Column or mapping that names families of datasets, as in :func:`group_test`.
     alpha

@@ -47,7 +47,7 @@ FEW_FOR_INTERVAL = Remark(code="few_for_interval", note="an interval at this lev
 VERDICT_COLUMNS: Mapping[str, tuple[str, str]] = {
     **RESULT_COLUMNS,
     "procedure": ("String", "what decides: a test of pairs, nemenyi_confirmed or none"),
-    "scale": ("String", "scale of the metric: share, area, correlation, ratio or unknown"),
+    "scale": ("String", "scale of the metric: share, area, correlation, ratio, ordinal or unknown"),
     "null_value": ("Float64", "value of the estimate where the two do not differ"),
     "level": ("Float64", "confidence level of ci_low and ci_high"),
     "low_open": ("Boolean", "whether ci_low itself is excluded, being cut at the null value"),
@@ -123,7 +123,7 @@ def verdict_interval(
     weights
         "reference" for all pairs by weighted Holm, as in :func:`page_family`.
     scales
-        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
+        Scale of metrics whose name does not settle it: "share", "area", "correlation", "ratio" or "ordinal".
     group
         Column or mapping that names families of datasets, as in :func:`group_test`.
     alpha

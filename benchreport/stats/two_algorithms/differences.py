@@ -115,7 +115,7 @@ def group_test(
         Column that names the family of a dataset, or a mapping of dataset to family. A dataset without a family is
         its own.
     scales
-        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
+        Scale of metrics whose name does not settle it: "share", "area", "correlation", "ratio" or "ordinal".
 
     Examples
     --------
@@ -153,9 +153,9 @@ def compared_lists(
 
     ``scale`` is that of the metric. ``comparison`` says what is compared: a "difference", a "log ratio" (metrics with
     units; ``x`` and ``y`` then have the log ratio as their difference) or a "sign" (units, and some value of the group
-    is 0 or below). ``difference`` lists what estimates rest on, zeros included; ``noise`` is the size below which their
-    means are rounding errors. With ``group`` there is one value per group of datasets. For the sign test all metrics
-    are compared by signs.
+    is 0 or below; or an ordinal scale). ``difference`` lists what estimates rest on, zeros included; ``noise`` is the
+    size below which their means are rounding errors. With ``group`` there is one value per group of datasets. For the
+    sign test all metrics are compared by signs.
     """
     pairs = pairs_of(blocks, control)
     scale = pl.Series(_scales(blocks, scales), dtype=pl.String).gather(pairs.group)
@@ -233,7 +233,7 @@ def _on_scale(lists: pl.DataFrame, test: PairTest = PAIR_TEST) -> pl.DataFrame:
         .then(pl.lit("sign"))
         .when(pl.col("scale").is_in(sorted(COMPARABLE)))
         .then(pl.lit("difference"))
-        .when(lowest > 0)
+        .when((lowest > 0) & (pl.col("scale") != "ordinal"))
         .then(pl.lit("log ratio"))
         .otherwise(pl.lit("sign"))
     )

@@ -190,7 +190,13 @@ def _doubtful(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
     scores = evidence.scores
     for c in evidence.comparisons:
         forced = evidence.options.test_for("pairs") != "sign_test" and not c.metric.comparable
-        if c.reason is None and forced and (c.tested["method"] == "sign_test").any():
+        if c.reason is None and forced and not c.metric.ratios:
+            yield (
+                "No lower end",
+                f"{initial(c.metric.name)} has no lower end, so its differences on different datasets are not "
+                "comparable; wins are compared.",
+            )
+        elif c.reason is None and forced and (c.tested["method"] == "sign_test").any():
             yield (
                 "Zero values",
                 f"Some values of {c.metric.name} are 0 or below, so ratios cannot be formed; wins are compared.",
