@@ -212,7 +212,7 @@ def aligned(oracle: Oracle) -> Any:
     """Compare unless last bits split ties: scmamp ranks raw differences from the block mean."""
     if noise_splits_matrix(oracle, lambda matrix: matrix - matrix.mean(axis=1, keepdims=True)):
         return NOISE
-    return listed(rows_of(oracle, br.friedman_aligned_posthoc), oracle)
+    return listed(rows_of(oracle, br.friedman_aligned_posthoc, variant="published"), oracle)
 
 
 def quade(variant: QuadeVariant) -> Call:
@@ -237,7 +237,7 @@ REFERENCES: Mapping[str, Call] = {
     "exact_friedman_pairs": of_pairs(br.exact_friedman_pairs),
     "frd_allpairs_exact": of_pairs(br.exact_friedman_pairs),
     "friedman_aligned_posthoc": aligned,
-    "quade_posthoc": quade("z"),
+    "quade_posthoc": quade("published"),
     "quade_posthoc_t": quade("t"),
     "bonferroni_dunn_cd": bonferroni_dunn_cd,
     "dunn_kw": dunn,

@@ -12,6 +12,7 @@ from scipy import stats
 
 import benchreport as br
 from benchreport.stats.posthoc.mean_ranks import rank_sum_tail
+from tests.calibration.settings import scores_of
 
 
 def pairs_of(rows: pl.DataFrame, column: str = "p_value") -> dict[tuple[str, str], Any]:
@@ -172,9 +173,75 @@ def test_aligned_ranks_by_their_formula(fx4: pl.DataFrame) -> None:
     aligned = np.round(wide - wide.mean(axis=1, keepdims=True), 12)
     mean = stats.rankdata(aligned).reshape(aligned.shape).mean(axis=0)
     n, k = wide.shape
-    z = pairs_of(br.friedman_aligned_posthoc(fx4), "statistic")
+    z = pairs_of(br.friedman_aligned_posthoc(fx4, variant="published"), "statistic")
     for a, b in z:
         assert z[a, b] == pytest.approx((mean[int(a) - 1] - mean[int(b) - 1]) / np.sqrt(k * (n * k + 1) / 6), rel=1e-12)
+
+
+def every_arrangement(blocks: np.ndarray) -> np.ndarray:
+    """Return the difference of the first two sums over all arrangements within blocks."""
+    arrangements = product(*(list(permutations(block)) for block in blocks.tolist()))
+    return np.array([np.sum([row[0] - row[1] for row in rows]) for rows in arrangements])
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (4, 3), (2, 5)])
+@pytest.mark.parametrize("most", [3, 1000])
+def test_z_tests_after_quade_and_of_aligned_ranks_have_the_variance_over_all_arrangements(
+    shape: tuple[int, int], most: int
+) -> None:
+    values = np.random.default_rng(sum(shape)).integers(0, most, shape)
+    table = br.scores(
+        pl.DataFrame([(f"d{i}", f"a{j}", float(values[i, j])) for i, j in np.ndindex(*shape)],
+                     schema=["dataset", "algorithm", "value"], orient="row"), metric="accuracy",
+    )  # fmt: skip
+    ranks = np.array([stats.rankdata(row) for row in values])
+    weighted = stats.rankdata(np.ptp(values, axis=1))[:, None] * (ranks - (shape[1] + 1) / 2)
+    aligned = stats.rankdata(np.round(values - values.mean(axis=1, keepdims=True), 9)).reshape(shape)
+    for blocks, test in ((weighted, br.quade_posthoc), (aligned, br.friedman_aligned_posthoc)):
+        row = test(table, variant="z").row(0, named=True)
+        sums = blocks.sum(axis=0)
+        between = abs(sums[0] - sums[1])
+        assert abs(row["statistic"]) == pytest.approx(between / every_arrangement(blocks).std(), rel=1e-9)
+        assert row["status"] == "approximate"  # fewer than ten datasets
+        assert "published" not in (row["note"] or "")
+
+
+def test_the_variance_after_quade_without_ties_has_its_closed_form() -> None:
+    # Var(S_a - S_b) = L (L+1) / 6 times the sum of the squared weights, in units of the mean weight N (N+1) / 2.
+    random = np.random.default_rng(3)
+    for n, L in ((12, 3), (15, 7)):
+        rows = [(f"d{i}", f"a{j}", random.random()) for i, j in np.ndindex(n, L)]
+        table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "value"], orient="row"), metric="accuracy")
+        right, published = (br.quade_posthoc(table, variant=name) for name in ("z", "published"))
+        error = (right["estimate"] / right["statistic"]).abs().to_list()
+        assert error == pytest.approx([np.sqrt(L * (L + 1) * (2 * n + 1) / (9 * n * (n + 1)))] * len(error), rel=1e-9)
+        ratio = (right["statistic"] / published["statistic"]).to_list()
+        assert ratio == pytest.approx([np.sqrt((L - 1) / 2)] * len(error), rel=1e-9)
+
+
+@pytest.mark.parametrize("method", ["quade_posthoc", "friedman_aligned_posthoc"])
+def test_published_variances_that_are_wrong_are_remarked(method: str, fx4: pl.DataFrame) -> None:
+    published = getattr(br, method)(fx4, variant="published")
+    assert published["note"].str.contains("the published variance").all()
+    assert set(published["status"]) == {"approximate"}
+
+
+@pytest.mark.parametrize(
+    ("method", "k", "right"),
+    [("quade_posthoc", 3, True), ("quade_posthoc", 7, False), ("friedman_aligned_posthoc", 3, False)],
+)
+def test_z_tests_reject_equal_algorithms_in_five_percent_of_tables(method: str, k: int, right: bool) -> None:
+    table = scores_of(np.random.default_rng([30, k]).standard_normal((1500, 30, k)))
+    sizes = {}
+    for variant in ("z", "published"):
+        rows = getattr(br, method)(table, by="replication", control="a00", variant=variant)
+        sizes[variant] = (
+            rows.filter(pl.col("a").cast(pl.String) == "a01").select(pl.col("p_value") <= 0.05).mean().item()
+        )
+    error = (0.05 * 0.95 / 1500) ** 0.5
+    assert abs(sizes["z"] - 0.05) < 3 * error
+    # The published variance is right after Quade with three algorithms only, and never of aligned ranks.
+    assert (abs(sizes["published"] - 0.05) < 3 * error) == right
 
 
 def test_a_control_is_compared_with_all_others_and_stands_second(demsar: pl.DataFrame) -> None:
