@@ -387,6 +387,29 @@ def cheapest_of_all(facts, sentence, name, saving, change):
 
 
 @claim(
+    r"The cheapest of all, {name:name}, (?P<saving__rest>.+?) (?:than|as) {focus:name}(?: \([^)]*\))?"
+    r" and has a {metric:metric} that is (?P<size__rest>.+)\.",
+    OTHER,
+)
+def worse_by_a_ratio(facts, sentence, name, saving, focus, metric, size):
+    yield from cheapest_of_all(facts, sentence, name, saving, size)
+    row = facts.of(metric).row(name, focus)
+    if row is None:
+        yield f"no comparison of {name} and {focus}"
+        return
+    ratio = row["estimate"] if row["a"] == name else 1 / row["estimate"]
+    words = re.fullmatch(r"(?:(\d+) % (lower|higher)|(lower|higher) by a factor of ([\d.,e+]+))(?: \(.+\))?", size)
+    if words is None:
+        yield f"size not understood: {size}"
+        return
+    yield from same("way", words[2] or words[3], "lower" if ratio < 1 else "higher")
+    if words[1]:
+        yield from rounded("percentage", words[1], 100 * abs(ratio - 1))
+    else:
+        yield from rounded("factor", words[4], max(ratio, 1 / ratio))
+
+
+@claim(
     r"The {n:count} that cost less than {name:name} by {cost:rest} are significantly worse by {metric:rest}\.", OTHER
 )
 def cheaper_ones(facts, sentence, n, name, cost, metric):

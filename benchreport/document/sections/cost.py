@@ -94,7 +94,7 @@ def _cost(evidence: Evidence, q: Comparison, c: Comparison, alike: list[str], *,
     cheaper = order[: order.index(q.focus)]
     bargain = order[0] if order[0] not in best else ""
     saving = next((lead for lead in leads_of(c, bargain, rows) if lead.other == q.focus), None)
-    change = next((lead for lead in leads_of(q, q.focus) if lead.other == bargain), None)
+    change = next((lead for lead in leads_of(q, bargain) if lead.other == q.focus), None)
     return Cost(
         metric=c.metric.name,
         cheapest=cheapest,
@@ -123,10 +123,14 @@ def _clause(lead: Lead, metric: Metric) -> str:
 
 
 def _change(lead: Lead, metric: Metric) -> str:
-    """Return what is lost in quality against the algorithm in focus, whose lead this is, or gained."""
-    if lead.apart.startswith("ratio ") or "%" in lead.apart or "factor" in lead.apart:
-        return f"{'loses' if lead.size > 0 else 'gains'} in {metric.name} ({lead.apart})"
-    return f"{'loses' if lead.size > 0 else 'gains'} {lead.apart.removeprefix(MINUS)} in {metric.name}"
+    """Return what an algorithm loses in quality, or gains, against the one in focus."""
+    verb = "gains" if lead.size > 0 else "loses"
+    if lead.own.startswith("ratio "):
+        return f"{verb} in {metric.name} ({lead.own})"
+    if "%" in lead.own or "factor" in lead.own:
+        amount, _, limits = lead.own.partition(", ")
+        return f"has a {metric.name} that is {amount}{f' ({limits})' if limits else ''}"
+    return f"{verb} {lead.own.removeprefix(MINUS)} in {metric.name}"
 
 
 def _relative(evidence: Evidence, c: Comparison, focus: str) -> pl.DataFrame:

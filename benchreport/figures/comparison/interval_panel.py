@@ -70,7 +70,8 @@ def draw_interval(
 ) -> None:
     """Draw the interval of all comparisons thin, that of the comparison alone thick, and the estimate as a ring or dot.
 
-    Rings stand where a limit was cut at the null value; what lies beyond the axis ends in an arrow.
+    Rings stand where a limit was cut at the null value. An interval that goes on beyond the axis ends in a small arrow,
+    an estimate beyond it is a large one.
     """
     low, high = ends
     inside = {name: _within(_scaled(item[name], log), ends) for name in ("low", "high", "single_low", "single_high")}
@@ -88,14 +89,20 @@ def draw_interval(
         if item[f"{name}_open"]:
             ring: dict[str, Any] = {"ms": 3.0, "mfc": "white", "mec": ink, "mew": 0.7, "zorder": 6, "label": "cut"}
             draw_line(axes, [inside[name]], [y], "o", gid=gid, **ring)
-    look: dict[str, Any] = {"mfc": ink if item["differs"] else "white", "mec": ink, "gid": gid}
+    before, after = axes.get_xlim()
+    for name, edge, beyond in (("low", low, estimate >= low), ("high", high, estimate <= high)):
+        limit = _scaled(item[name], log)
+        if beyond and limit is not None and inside[name] != limit:
+            arrow = ">" if edge == after else "<"
+            tip: dict[str, Any] = {"ms": 3.5, "mfc": ink, "mec": ink, "mew": 0, "zorder": 4, "clip_on": False}
+            draw_line(axes, [edge], [y], arrow, label="goes on", gid=gid, **tip)
+    look: dict[str, Any] = {"mfc": ink if item["differs"] else "white", "mec": ink, "gid": gid, "clip_on": False}
     if low <= estimate <= high:
         draw_line(axes, [estimate], [y], "o", ms=size, mew=1.2, zorder=5, label="estimate", **look)
         return
-    before, after = axes.get_xlim()
     edge = low if estimate < low else high
     arrow = ">" if edge == after else "<"
-    draw_line(axes, [edge], [y], arrow, ms=size + 0.5, mew=0.9, zorder=6, clip_on=False, label="beyond", **look)
+    draw_line(axes, [edge], [y], arrow, ms=size + 0.5, mew=0.9, zorder=6, label="beyond", **look)
     if inside["low"] is None or inside["low"] == inside["high"]:
         tail = edge + 0.07 * (before - after if edge == after else after - before)
         draw_line(axes, [edge, tail], [y, y], color=ink, lw=0.8, gid=gid)

@@ -24,7 +24,8 @@ function diffStrip({ t, a, d }, { m, low, high }) {
   const at = (x) => percent(x, low, high), g = gain(m, d), far = g < low ? "\u25c4" : g > high && "\u25ba", endless = gain(m, 2) > gain(m, 1) ? Infinity : -Infinity;
   if (!t || !isFinite(g)) return drawn(a === state.ref && line("ref", at(0), "15%", at(0), "85%"));
   const span = (cls, lo, hi) => (lo !== null || hi !== null) && line(`${cls} ${t.kind}`, at(lo === null ? -endless : gain(m, lo)), "50%", at(hi === null ? endless : gain(m, hi)), "50%");
-  return drawn(span("whisker", t.lo, t.hi), span("alone", t.lo1, t.hi1), far ? label(at(g), "65%", g < low ? "start" : "end", far, `arrow ${t.kind}`) : s("circle", { class: `mark ${t.kind}`, cx: at(g), cy: "50%", r: 3.6 }));
+  const limits = far ? [] : [t.lo, t.hi].filter((x) => x !== null).map((x) => gain(m, x)), tip = (x, text, cls = "on ") => label(at(x), "65%", "middle", text, `arrow ${cls}${t.kind}`);
+  return drawn(span("whisker", t.lo, t.hi), span("alone", t.lo1, t.hi1), min(...limits) < low && tip(low, "\u25c2"), max(...limits) > high && tip(high, "\u25b8"), far ? tip(g, far, "") : s("circle", { class: `mark ${t.kind}`, cx: at(g), cy: "50%", r: 3.6 }));
 }
 /** Draw the bracket of those not distinguished, dotted beside others. */
 function bracket(i, tied) {

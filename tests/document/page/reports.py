@@ -91,6 +91,11 @@ def bake_off() -> br.Report:
     return br.report(synthetic(24, 30))
 
 
+def wide_intervals() -> br.Report:
+    """Return a report on algorithms that hardly differ on average and much on single datasets."""
+    return br.report(answers.rates(14, 0.0, 0.001, 0.002, 0.003, spread=0.1))
+
+
 @dataclass(frozen=True)
 class Block:
     """Data of a page that no analysis was made for."""
@@ -147,6 +152,7 @@ REPORTS: Mapping[str, Callable[[], br.Report]] = {
     "predictions": predictions,
     "hostile": hostile,
     "bake_off": bake_off,
+    "wide_intervals": wide_intervals,
     "large": large,
     "gaps": gaps,
     "families": families,

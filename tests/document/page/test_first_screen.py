@@ -37,6 +37,20 @@ def test_answer_and_board_are_the_first_screen(opened: Opener) -> None:
     assert page.count("#hero .c-diff .whisker") == page.count("#hero .c-diff .mark") == 3
 
 
+def test_intervals_that_go_on_beyond_the_panel_end_in_arrows(opened: Opener) -> None:
+    page = opened("wide_intervals")
+    ends = page.run(
+        "return [...document.querySelectorAll('#hero .whisker')]"
+        ".flatMap((line) => ['x1', 'x2'].map((name) => line.getAttribute(name)))"
+    )
+    # The axis ends at 2 % and at 98 %; several different limits drawn there lie beyond.
+    cut = [end for end in ends if end in ("2.00%", "98.00%")]
+    printed = re.findall(r"\[(\S+), (\S+)\]", " ".join(page.texts("#hero td.c-dnum")))
+    assert len({limit for pair in printed for limit in pair}) == len(ends) == 6
+    assert len(cut) > 2
+    assert page.count("#hero .c-diff .arrow.on") == len(cut)
+
+
 def test_the_bracket_joins_those_not_distinguished_from_the_best(opened: Opener) -> None:
     page = opened("demo")
     data = json.loads(explorer_of(report("demo")))

@@ -247,3 +247,17 @@ def test_times_at_a_limit_are_named_with_it() -> None:
         "Training time piles up between 3,600 and 3,610: that of A on nearly every dataset and that of B on 67 % of "
         "them. Such values show the limit."
     )
+
+
+@pytest.mark.parametrize("wishes", [{}, {"reference": "B"}])
+def test_a_ratio_has_the_same_direction_in_the_text_and_in_the_figure(wishes: dict[str, str]) -> None:
+    (section,) = report_of(answers.sizes(14, 1.0, 1.02, 1.04), **wishes).sections
+    (numbers,) = [block.picture.numbers for block in section.blocks if isinstance(block, Figure)]
+    drawn = dict(numbers.filter(~pl.col("is_focus"), ~pl.col("differs")).select("algorithm", "estimate").rows())
+    text = " ".join(plain(block.words) for block in section.blocks if isinstance(block, Text))
+    said = dict(re.findall(r"\b([A-C]) \(ratio ([\d.]+) \[", text))
+    said |= {
+        name: ratio for ratio, name in re.findall(r"a ratio of ([\d.]+) \[.*?\] in favour of \w over ([A-C])", text)
+    }
+    assert said, text
+    assert {name: f"{drawn[name]:.2f}" for name in said} == said

@@ -63,6 +63,19 @@ def test_the_cheapest_of_all_is_said_to_lose() -> None:
     )
 
 
+def test_a_loss_in_units_is_that_of_the_cheapest_and_not_of_its_rival() -> None:
+    wide = study().with_columns(pl.col("algorithm", "dataset").cast(pl.String))
+    cells = wide.pivot("metric", index=["algorithm", "dataset"], values="value")
+    scores = br.scores(cells.with_columns(rmse=1.6 - pl.col("accuracy")).drop("accuracy"))
+    row = br.verdicts(scores.filter(pl.col("metric") == "rmse")).with_columns(pl.col("a", "b").cast(pl.String))
+    words = prose(told(scores, "cost", metrics=["rmse", "train_time"]))
+    said = re.search(r"The cheapest of all, D, .* as fast as (\w) .* and has a RMSE that is (\d+) % higher \(", words)
+    assert said, words
+    ratio = row.filter(pl.col("a") == said[1], pl.col("b") == "D")["estimate"].item()
+    assert ratio < 1, "D has the larger error"
+    assert int(said[2]) == round(100 * (1 / ratio - 1))
+
+
 def test_those_that_cost_less_than_the_best_are_said_to_be_worse_only_where_all_are() -> None:
     words = prose(told(study(gap=0.05), "cost", reference="A"))
     assert "significantly worse" not in prose(told(study(), "cost"))

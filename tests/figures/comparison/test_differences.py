@@ -166,6 +166,20 @@ def test_ratios_beyond_the_axis_end_in_an_arrow_and_keep_their_numbers() -> None
     assert any(text.startswith(f"{far['estimate']:,.0f} [") for text in texts(figure, "value"))
 
 
+def test_an_interval_that_goes_on_beyond_the_axis_ends_in_an_arrow() -> None:
+    numbers = differences_data(times())
+    estimate, low = pl.col("estimate"), pl.col("low")
+    within = numbers.with_columns(
+        estimate=pl.when(estimate.is_null()).then(None).otherwise(1.1),
+        low=pl.when(low.is_null()).then(None).otherwise(0.9),
+        high=pl.when(low.is_null()).then(None).when(pl.int_range(pl.len()) == 1).then(3.0).otherwise(1.2),
+    )
+    arrows = lines(differences(within), "goes on")
+    others = lines(differences(within.with_columns(high=pl.when(low.is_null()).then(None).otherwise(1.2))), "goes on")
+    assert [arrow.get_marker() for arrow in arrows] == ["<"]
+    assert others == []
+
+
 def test_a_cut_limit_has_a_ring_and_a_round_bracket() -> None:
     rows = br.verdicts(demsar()).filter(pl.col("better") == "C4.5+m")
     assert rows["low_open"].any() or rows["high_open"].any()

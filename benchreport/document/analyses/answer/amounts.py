@@ -20,8 +20,9 @@ from benchreport.tables.schema import normalised
 class Lead:
     """The lead of one algorithm over another, which may be negative: its size in words, and the adjusted p-value.
 
-    ``by`` follows a verb, as in "beats B by 0.013 (0, 0.035]"; ``apart`` stands in brackets behind a name, ``phrase``
-    within a sentence.
+    ``by`` follows a verb, as in "beats B by 0.013 (0, 0.035]". ``apart`` stands in brackets behind the other's name and
+    ``phrase`` within a sentence: a ratio is that of the other to this one, as in the figure. ``own`` stands behind this
+    one's name, with the ratio of this one to the other.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Lead:
     better: str | None
     by: str
     apart: str
+    own: str
     phrase: str
     size: float
     p: float | None
@@ -87,14 +89,16 @@ def _upward(row: Mapping[str, Any], metric: Metric) -> dict[str, Any]:
 
 
 def _lead(row: Mapping[str, Any], metric: Metric, places: int) -> Lead:
-    by, apart, size = _words(row, metric, places)
+    by, own, size = _words(row, metric, places)
     p, alpha = row["p_adjusted"], row["alpha"]
+    apart = f"ratio {_ratio_text(_inverse(row))}" if own.startswith("ratio ") else own
     return Lead(
         name=str(row["a"]),
         other=str(row["b"]),
         better=None if row["better"] is None else str(row["better"]),
         by=by,
         apart=apart,
+        own=own,
         phrase=apart.replace("ratio ", "a ratio of ") if apart.startswith("ratio ") else apart,
         size=size,
         p=p,
@@ -115,12 +119,19 @@ def _words(row: Mapping[str, Any], metric: Metric, places: int) -> tuple[str, st
         return f"by {fixed(estimate, 2)} mean ranks", f"{fixed(estimate, 2)} mean ranks", estimate
     if estimand in RATIOS:
         ahead = 1 / estimate if metric.lower else estimate
-        better = row["better"] is not None and str(row["better"]) == str(row["a"]) and row["p_adjusted"] <= row["alpha"]
-        words = _ratio(row, metric) if better else f"ratio {_ratio_text(row)}"
+        differs = row["better"] is not None and row["p_adjusted"] <= row["alpha"]
+        words = _ratio(row, metric) if differs else f"ratio {_ratio_text(row)}"
         return f"({words})", words, ahead - 1
     interval = "" if None in (row["ci_low"], row["ci_high"]) else limits_of(row, places)
     words = f"{fixed(estimate, places)}{f' {interval}' if interval else ''}"
     return f"by {words}", words, estimate
+
+
+def _inverse(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row with the ratio of b to a."""
+    estimate, low, high = (None if row[name] is None else 1 / row[name] for name in ("estimate", "ci_low", "ci_high"))
+    ends = {"ci_low": high, "ci_high": low, "low_open": row["high_open"], "high_open": row["low_open"]}
+    return {**row, "estimate": estimate, **ends}
 
 
 def _ratio_text(row: Mapping[str, Any]) -> str:
@@ -130,18 +141,19 @@ def _ratio_text(row: Mapping[str, Any]) -> str:
 
 
 def _ratio(row: Mapping[str, Any], metric: Metric) -> str:
-    """Return how much less or more a has than b, which it beats: a percentage up to a factor of two, else a factor."""
+    """Return how much less or more a has than b, which differs: a percentage up to a factor of two, else a factor."""
     ratio, timed = row["estimate"], is_time(metric.name)
-    cut = row["high_open"] if metric.lower else row["low_open"]
+    less = ratio < 1 or (ratio == 1 and metric.lower)
+    cut = row["high_open"] if less else row["low_open"]
     if 1 / PERCENT_UP_TO <= ratio <= PERCENT_UP_TO:
-        sign = -1 if metric.lower else 1
+        sign = -1 if less else 1
         ends = [None if row[end] is None else 100 * sign * (row[end] - 1) for end in ("ci_low", "ci_high")]
-        word = ("less" if metric.lower else "more") + " time" if timed else "lower" if metric.lower else "higher"
+        word = ("less" if less else "more") + " time" if timed else "lower" if less else "higher"
         return f"{fixed(100 * sign * (ratio - 1), 0)} % {word}{_between(ends, 0, 0.0, cut=cut, unit=' %')}"
-    factor = 1 / ratio if metric.lower else ratio
-    ends = [None if row[end] is None else 1 / row[end] if metric.lower else row[end] for end in ("ci_low", "ci_high")]
-    faster = f"{_factor(factor)} times as fast" if timed and metric.lower else ""
-    words = faster or f"{'lower' if metric.lower else 'higher'} by a factor of {_factor(factor)}"
+    factor = 1 / ratio if less else ratio
+    ends = [None if row[end] is None else 1 / row[end] if less else row[end] for end in ("ci_low", "ci_high")]
+    faster = f"{_factor(factor)} times as fast" if timed and less else ""
+    words = faster or f"{'lower' if less else 'higher'} by a factor of {_factor(factor)}"
     return f"{words}{_between(ends, 0 if factor >= 100 else 1, 1.0, cut=cut)}"
 
 

@@ -204,7 +204,8 @@ class Standing:
         names = [lead.name if by_name else lead.other for lead in chosen]
         n, nouns = len(chosen), self.evidence.nouns
         least = min((lead.p for lead in chosen if lead.p is not None), default=None)
-        apart = [f"{name} ({lead.apart})" if lead.apart else name for name, lead in zip(names, chosen, strict=True)]
+        amounts = [lead.own if by_name else lead.apart for lead in chosen]
+        apart = [f"{name} ({amount})" if amount else name for name, amount in zip(names, amounts, strict=True)]
         if n <= self.limit:
             beats = enumerated([f"{name} {lead.by}".strip() for name, lead in zip(names, chosen, strict=True)])
             near, names_of_few = enumerated(apart), enumerated(names)
