@@ -27,15 +27,13 @@ SMALLEST, LARGEST = 0.005, 0.9995
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """What is said of one dataset: the test of all together, of single pairs, without correction, of directions."""
+    """What is said of one dataset: the test of all together, of single pairs, of directions."""
 
     dataset: str
     differ: bool
     row: ResultRow | None
     size: str
     pairs: str
-    uncorrected: float | None
-    uncorrected_pairs: str
     share: str
     direction: str
 
@@ -44,8 +42,8 @@ class Account:
 class Errors:
     """What the template ``errors`` prints: ``accounts`` are of the only dataset, or of those drawn as planes.
 
-    ``differing`` and ``alike`` name the datasets by what the test of all algorithms shows, ``uncorrected`` those on
-    which they would differ without the correction; ``crowded`` have too few folds for tests of pairs.
+    ``differing`` and ``alike`` name the datasets by what the test of all algorithms shows; ``crowded`` have too few
+    folds for tests of pairs.
     """
 
     nouns: str
@@ -56,8 +54,6 @@ class Errors:
     accounts: tuple[Account, ...]
     differing: str
     alike: str
-    corrected: bool
-    uncorrected: str
     crowded: str
     table: Table | None
     planes: tuple[Figure, ...]
@@ -80,7 +76,6 @@ def errors_section(evidence: Evidence) -> Section | None:
         return None
     alpha = evidence.options.alpha
     tested = {pattern.dataset: pattern.decisive for pattern in every if pattern.decisive is not None}
-    naive = {pattern.dataset: pattern.uncorrected for pattern in every if pattern.uncorrected is not None}
     single = len(tested) == 1
     described = [pattern for pattern in every if pattern.decisive is not None] if single else drawn
     record = Errors(
@@ -92,8 +87,6 @@ def errors_section(evidence: Evidence) -> Section | None:
         accounts=tuple(_account(pattern, evidence) for pattern in described if pattern.decisive is not None),
         differing=_listed([name for name, row in tested.items() if _clear(row, alpha)]),
         alike=_listed([name for name, row in tested.items() if not _clear(row, alpha)], "or"),
-        corrected=bool(naive),
-        uncorrected=_listed([name for name, row in naive.items() if _clear(row, alpha)]),
         crowded=_listed([pattern.dataset for pattern in every if pattern.crowded]),
         table=_table(patterns, evidence) if patterns is not None and not single else None,
         planes=tuple(_plane(evidence, pattern, place) for place, pattern in enumerate(drawn, 1)),
@@ -121,8 +114,6 @@ def _account(pattern: Pattern, evidence: Evidence) -> Account:
         row=row,
         size="" if size is None else f"= {fixed(size, 2)}" if size >= SMALLEST else f"< {2 * SMALLEST}",
         pairs=_pairs_in_words(pattern, evidence),
-        uncorrected=None if pattern.uncorrected is None else pattern.uncorrected.p_value,
-        uncorrected_pairs=_uncorrected_pairs(pattern, alpha),
         share="" if pattern.share is None else percent(pattern.share, 0),
         direction=directions[pattern.direction],
     )
@@ -144,20 +135,6 @@ def _pairs_in_words(pattern: Pattern, evidence: Evidence) -> str:
         return f"{spelled(clear.height)} of {family} differ after adjustment"
     named = enumerated([f"{a} and {b} (p {p_statement(p)})" for a, b, p in clear.select("a", "b", "p_adjusted").rows()])
     return f"of {family}, {'these differ' if clear.height > 1 else 'one differs'} after adjustment: {named}"
-
-
-def _uncorrected_pairs(pattern: Pattern, alpha: float) -> str:
-    """Return the pairs that would differ without the correction but do not differ with it."""
-    rows, corrected = pattern.plain_pairs, pattern.pairs
-    if rows is None or corrected is None or rows.height < 2:
-        return ""
-    clear = corrected.filter(pl.col("p_adjusted") <= alpha).select("a", "b")
-    more = rows.filter(pl.col("p_adjusted") <= alpha).join(clear, on=["a", "b"], how="anti").sort("p_value", "a", "b")
-    if more.is_empty():
-        return ""
-    if more.height > NAMED_UP_TO:
-        return f"{spelled(more.height)} more pairs"
-    return enumerated([f"{a} and {b} (p {p_statement(p)})" for a, b, p in more.select("a", "b", "p_adjusted").rows()])
 
 
 def _table(patterns: Patterns, evidence: Evidence) -> Table:

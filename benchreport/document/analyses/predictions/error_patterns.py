@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Literal
 
 import polars as pl
@@ -43,7 +43,6 @@ class Pattern:
     share: float | None
     direction: Direction
     pairs: pl.DataFrame | None
-    plain_pairs: pl.DataFrame | None
 
     @property
     def two_classes(self) -> bool:
@@ -117,11 +116,9 @@ def _pattern(evidence: Evidence, runs: Runs, dataset: str, positive: str | None)
     k = scores.get_column("algorithm").n_unique()
     corrected: Literal["corrected", "two_sample"] = "two_sample" if seeded else "corrected"
     paired: Literal["paired", "two_sample"] = "two_sample" if seeded else "paired"
-    pairs_of = partial(_pairs, evidence, scores)
-    pairs = plain_pairs = None
+    pairs = None
     if folds > classes and (options.reference is not None or k <= ALL_PAIRS_UP_TO):
-        pairs = pairs_of(corrected)
-        plain_pairs = pairs_of(paired)
+        pairs = _pairs(evidence, scores, corrected)
     share: float | None = None
     direction: Direction = ""
     if k == TWO:
@@ -148,13 +145,12 @@ def _pattern(evidence: Evidence, runs: Runs, dataset: str, positive: str | None)
         share=share,
         direction=direction,
         pairs=pairs if pairs is not None and pairs["p_value"].count() else None,
-        plain_pairs=plain_pairs if not seeded else None,
     )
     return pattern, decisive if sound else None
 
 
 def _pairs(
-    evidence: Evidence, scores: pl.DataFrame, variant: Literal["corrected", "paired", "two_sample"]
+    evidence: Evidence, scores: pl.DataFrame, variant: Literal["corrected", "two_sample"]
 ) -> pl.DataFrame | None:
     """Return Hotelling's tests of pairs on one dataset, adjusted; None where a reference has no results."""
     options = evidence.options
