@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from statistics import median
 
 SMALLEST_P = 0.001
@@ -13,6 +13,8 @@ SCIENTIFIC = -1
 FAR_APART = 100.0
 # Limits are means of a few values: beyond so many digits they carry rounding noise only.
 DIGITS = 12
+# Halves are rounded away from zero, also those that a sum missed by its rounding noise: one number, one rounding.
+HALF_UP = 1 + 1e-13
 # Digits enough for the largest and the smallest number that a computer holds.
 EVERY_FLOAT = Context(prec=700)
 # The value of no effect, several where a decision has two bounds, none where no test looks at the interval.
@@ -63,9 +65,9 @@ def number(value: float | None, digits: int = 4) -> str:
     """
     if value is None or math.isnan(value):
         return ""
-    text = f"{value + 0.0:.{digits}g}"  # adding zero takes the sign off a negative zero
+    text = f"{value * HALF_UP + 0.0:.{digits}g}"  # adding zero takes the sign off a negative zero
     if "e" in text and 1e-4 <= abs(value) < 1e9:
-        text = f"{value:.0f}"
+        text = f"{value * HALF_UP:.0f}"
     return text.replace("-", "−")
 
 
@@ -81,7 +83,7 @@ def probability(value: float | None) -> str:
         return ""
     if value < SMALLEST_P:
         return f"< {SMALLEST_P}"
-    return f"> {1 - SMALLEST_P}" if value > 1 - SMALLEST_P else f"{value:.3f}"
+    return f"> {1 - SMALLEST_P}" if value > 1 - SMALLEST_P else f"{value * HALF_UP:.3f}"
 
 
 def decimals_for(spread: float | None, most: int = 6) -> int:
@@ -144,8 +146,8 @@ def fixed(value: float | None, decimals: int) -> str:
     if value is None or math.isnan(value):
         return ""
     if decimals == SCIENTIFIC or abs(value) >= 1e6:
-        return f"{value:.2e}".replace("-", "−")
-    text = f"{value:,.{decimals}f}"
+        return f"{value * HALF_UP:.2e}".replace("-", "−")
+    text = f"{value * HALF_UP:,.{decimals}f}"
     return text.replace("-", "−" if text.strip("-0.,") else "")
 
 
@@ -176,7 +178,7 @@ def rate(value: float | None, decimals: int = 3) -> str:
         return ""
     if value in (-1.0, 0.0, 1.0):
         return f"{value + 0.0:.0f}".replace("-", "−")
-    size = f"{abs(value):.{decimals}f}"
+    size = f"{abs(value) * HALF_UP:.{decimals}f}"
     if size[:2] == "0." and size.strip("0."):  # neither 0 nor 1 as printed
         return f"−{size[1:]}" if value < 0 else size[1:]
     least = 10.0**-decimals
@@ -195,7 +197,7 @@ def percent(share: float | None, decimals: int | None = None) -> str:
     """
     if share is None:
         return ""
-    return f"{100 * share:.6g} %" if decimals is None else f"{100 * share:.{decimals}f} %"
+    return f"{100 * share:.6g} %" if decimals is None else f"{100 * share * HALF_UP:.{decimals}f} %"
 
 
 def plus_minus(mean: float | None, spread: float | None, decimals: int) -> str:
@@ -224,7 +226,7 @@ def degrees(first: float | None, second: float | None = None, joint: str = ", ")
     return number(first) if second is None else f"{number(first)}{joint}{number(second)}"
 
 
-def p_value(value: float | None, *, alpha: float = 0.05, rounding: str = ROUND_HALF_EVEN) -> str:
+def p_value(value: float | None, *, alpha: float = 0.05, rounding: str = ROUND_HALF_UP) -> str:
     """Return a p-value with three decimals and no leading zero; nothing where there is none.
 
     A p-value above ``alpha`` that would round onto it gets as many digits as it takes to stand above it. Bounds are
@@ -241,7 +243,7 @@ def p_value(value: float | None, *, alpha: float = 0.05, rounding: str = ROUND_H
         return "< .001"
     if value > 0.9995:
         return "> .999"
-    exact = Decimal(repr(value))
+    exact = _decimal(value)
     bound = Decimal(repr(alpha))
     for decimals in range(3, DIGITS + 1):
         rounded = _quantized(exact, decimals, rounding)
@@ -258,7 +260,7 @@ def p_statement(value: float | None, *, alpha: float = 0.05, most: bool = False)
     >>> p_statement(0.0385742), p_statement(2e-9), p_statement(1.0), p_statement(0.0264, most=True)
     ('= .039', '< .001', '> .999', '≤ .027')
     """
-    text = p_value(value, alpha=alpha, rounding=ROUND_CEILING if most else ROUND_HALF_EVEN)
+    text = p_value(value, alpha=alpha, rounding=ROUND_CEILING if most else ROUND_HALF_UP)
     return text if text.startswith(("<", ">")) else f"{'≤' if most else '='} {text}"
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchreport.numerals import SCIENTIFIC, integer, limits, number, p_statement, p_value
+from benchreport.numerals import SCIENTIFIC, fixed, integer, limits, number, p_statement, p_value, rate
 
 
 @pytest.mark.parametrize(
@@ -84,6 +84,15 @@ def test_p_values_have_three_decimals_no_leading_zero_and_bounds_at_both_ends(va
 )
 def test_a_p_value_above_the_level_never_rounds_onto_it(value: float, text: str) -> None:
     assert p_value(value) == text
+
+
+def test_a_half_is_rounded_one_way_whatever_the_sum_lost() -> None:
+    halves = [0.8075, 0.8075 - 1e-16, 0.8075 + 1e-16, (0.807 + 0.808) / 2]
+    assert {fixed(value, 3) for value in halves} == {"0.808"}
+    assert {rate(value) for value in halves} == {".808"}
+    # Exact halves as the page of the browser rounds them, which takes the larger one.
+    assert (p_value(0.3125), p_value(0.0625), fixed(-0.0625, 3)) == (".313", ".063", "−0.063")
+    assert fixed(0.8074999999, 3) == "0.807"
 
 
 def test_the_level_that_a_p_value_may_not_round_onto_can_be_another() -> None:

@@ -50,7 +50,7 @@ function num(x, digits = 3) {
   if (x === null || x === undefined || isNaN(x)) return DASH;
   const size = abs(x);
   if (size >= 1e6 || digits < 0) return x.toExponential(2).replace(/([+-])(\d)$/, "$10$2").replaceAll("-", MINUS);
-  const text = (size < 1e-6 ? size : round(Number(`${size}e${digits}`)) / 10 ** digits).toFixed(digits);
+  const text = (size < 1e-6 ? size : round(Number(`${Number(size.toPrecision(12))}e${digits}`)) / 10 ** digits).toFixed(digits);
   return (x < 0 && Number(text) ? MINUS : "") + text;
 }
 const signed = (x, digits = 3) => (x > 0 && /[1-9]/.test(num(x, digits)) ? "+" : "") + num(x, digits);
