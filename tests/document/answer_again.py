@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import polars as pl
@@ -156,7 +157,8 @@ def size_of(row: Mapping[str, Any], *, lower: bool) -> str:
             return f"{100 * (1 - ratio if lower else ratio - 1):.0f}"
         return f"{1 / ratio if lower else ratio:.2g}"
     ahead = (value if first else -value) * (-1 if lower or "rank" in estimand else 1)
-    return (f"{ahead:.2f}" if "rank" in estimand else f"{ahead:.3f}").replace("-", "−")
+    places = Decimal("0.01") if "rank" in estimand else Decimal("0.001")
+    return str(Decimal(f"{ahead:.12f}").quantize(places, ROUND_HALF_UP)).replace("-", "−")
 
 
 def agree(page: Answered, rows: Answered, *, focus: str | None = None) -> None:

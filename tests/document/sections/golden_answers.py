@@ -110,13 +110,13 @@ GOLDEN: dict[str, tuple[str, str]] = {
     ),
     "shared first place": (
         "A and B share the first place of three on these twelve datasets.",
-        "A and B have mean rank 1.50. Two pairs differ: A beats C by 0.060 [0.055, 0.066] and B beats C by "
-        "0.060 [0.055, 0.066] (exact Wilcoxon test, Holm-adjusted p ≤ .002).",
+        "A and B have mean rank 1.50. Two pairs differ: A beats C by 0.061 [0.055, 0.066] and B beats C by "
+        "0.061 [0.055, 0.066] (exact Wilcoxon test, Holm-adjusted p ≤ .002).",
     ),
     "families": (
         "A is the best of three algorithms on 18 datasets in nine groups.",
         "A has mean accuracy 0.718 and mean rank 1.00, and is best on all 18 datasets. It beats B by 0.033 "
-        "[0.017, 0.045] and C by 0.062 [0.050, 0.072] (exact Wilcoxon test of the means of groups, "
+        "[0.017, 0.045] and C by 0.063 [0.050, 0.072] (exact Wilcoxon test of the means of groups, "
         "Holm-adjusted p ≤ .012).",
     ),
     "too few datasets": (
