@@ -64,7 +64,7 @@ class Study:
     )
     percent: bool = option(False, "Read '84.2 %' as 0.842.", example=True)
     units: bool = option(False, "Read '12 s' as 12; several units as seconds or bytes.", example=True)
-    spread: bool = option(False, "Read '84.2 ± 0.3' as 84.2.", example=True)
+    spread: bool = option(False, "Read '84.2 ± 0.3' and '84.2 (0.3)' as 84.2 with the spread 0.3.", example=True)
     fold_names: bool = option(
         False, "Read names that differ only in case, blanks or look-alikes as the commonest of them.", example=True
     )

@@ -26,6 +26,8 @@ from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.tables.blocks import cells_of
+from benchreport.tables.schema import SPREADS
+from benchreport.tables.spreads import given_kinds, kind_of
 
 # What a table may be crossed by; a subset is a declared group of datasets.
 Axis = Literal["dataset", "algorithm", "metric", "subset"]
@@ -292,13 +294,28 @@ class Crossing:
         """The numbers of every cell: over the runs of a dataset, or over the datasets that all algorithms have."""
         layout = self.layout
         scores = self.evidence.alike.scores if layout.by_dataset else cells_of(self.evidence.measured)
-        columns = scores.select(pl.col("metric", "dataset", "algorithm").cast(pl.String), "value")
+        given = pl.coalesce(self.given).max() if self.given else pl.lit(None)
+        columns = scores.select(pl.col("metric", "dataset", "algorithm").cast(pl.String), "value", *self.given)
         if "subset" in layout.keys:
             columns = columns.with_columns(subset=pl.col("dataset").replace_strict(self.subsets))
         numbers = {name: expression for name, (_, expression) in STATISTICS.items()}
+        numbers["sd"] = pl.coalesce(numbers["sd"], given)
         results = columns.group_by(self._keys).agg(**numbers).filter(pl.col("n") > 0)
         factor = pl.col("metric").replace_strict(self.factors, return_dtype=pl.Float64)
         return results.with_columns(pl.col("mean", "median", "min", "max", "sd") * factor)
+
+    @cached_property
+    def given(self) -> list[str]:
+        """The kinds of spread that the table gives beside single values, where a cell is one and shows its spread."""
+        scores = self.evidence.scores.drop_nulls("value")
+        single = scores.height == scores.select("metric", "dataset", "algorithm").n_unique()
+        return given_kinds(scores) if single and self.layout.by_dataset and "sd" in self.layout.statistics else []
+
+    @property
+    def cell(self) -> str:
+        """What a cell holds, in words; a spread that the table gives is called what it is."""
+        given = kind_of(self.given) or "sd"
+        return WORD.sub(lambda word: given if word[0] == "sd" else word[0], self.layout.cell)
 
     @property
     def _keys(self) -> list[str]:
@@ -316,10 +333,12 @@ class Crossing:
             wide = own.pivot("algorithm", index=others or "metric", values=leading, sort_columns=True)
             algorithms = [column for column in wide.columns if column in self.evidence.algorithms]
             values = wide.select(algorithms)
+            spreads = own.pivot("algorithm", index=others or "metric", values="sd").select(algorithms)
+            given_spreads = spreads if self.given else None
             digits = (
                 [[layout.decimals] * len(algorithms)] * values.height
                 if layout.decimals is not None
-                else result_decimals(values, comparable=metric.comparable)
+                else result_decimals(values, comparable=metric.comparable, given=given_spreads)
             )
             numbers = {
                 tuple(row[: len(keys)]): row[len(keys) :] for row in own.select(*keys, *layout.statistics).iter_rows()
@@ -530,7 +549,7 @@ def crossed(evidence: Evidence, layout: Layout, *, id: str = "results", caption:
         entries=(*body, *foot),
         foot=len(foot),
         rules=tuple(rules),
-        statistics=tuple(layout.statistics),
+        statistics=tuple(WORD.findall(crossing.cell)),
         tests=crossing.marks.rows,
         venue=evidence.options.venue,
     )
@@ -574,7 +593,7 @@ def _heads(crossing: Crossing) -> list[Column]:
     if not crossing.ranked or "algorithm" in layout.columns:
         return heads
     if layout.columns == ("metric",):
-        words = layout.cell
+        words = crossing.cell
         pairs = [(Column(title=words, group=head.title), Column(title=RANKS, group=head.title)) for head in heads]
         return [column for pair in pairs for column in pair]
     if outer == ["metric"]:
@@ -686,6 +705,7 @@ def _note(crossing: Crossing) -> str:
             (
                 _directions(crossing),
                 _emphasis_words(crossing),
+                f"±: {SPREADS[kind_of(crossing.given)]} as given." if crossing.given else "",
                 *crossing.marks.sentences,
                 _rank_words(crossing) if crossing.ranked else "",
                 _gap_words(crossing),

@@ -128,6 +128,24 @@ def sizes(frame: pl.DataFrame, name: str) -> pl.Series:
     return values.cast(pl.Int64)
 
 
+def spread_numbers(frame: pl.DataFrame, name: str) -> pl.Series:
+    """Return a column as standard deviations or errors, which are not negative.
+
+    Examples
+    --------
+    >>> spread_numbers(pl.DataFrame({"sd": ["0.1", "NA"]}), "sd").to_list()
+    [0.1, None]
+    """
+    values = numbers(frame, name)
+    negative = values < 0
+    if negative.any():
+        raise ValueFormatError(
+            f"column {name!r} holds the spread {values.filter(negative)[0]}, {_rows(negative)}",
+            hint="a spread is 0 or above: correct it, or leave the cell empty",
+        )
+    return values
+
+
 def labels(frame: pl.DataFrame, name: str) -> pl.Series:
     """Return a key column as categories, without surrounding blanks; empty names are refused.
 

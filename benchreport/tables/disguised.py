@@ -10,15 +10,20 @@ import polars as pl
 from benchreport.errors import ColumnError, one_of
 from benchreport.records import dataclass
 from benchreport.tables.schema import Declared
+from benchreport.tables.spreads import PLUS_MINUS
 
 Disguise = Literal["decimal comma", "thousands separators", "commas", "percent signs", "spreads", "units"]
-MISSING_WORDS = ("", "na", "n/a", "nan", "null", "none", "-", "--", "?")
+MISSING_WORDS = ("", "na", "n/a", "nan", "null", "none", "-", "--", "–", "—", "?")
 DECIMAL: Final = (",", ".")
 # A column of such numbers is a score all the same; spreads and units may as well describe something else.
 OF_SCORES: tuple[Disguise, ...] = ("decimal comma", "thousands separators", "commas", "percent signs")
 
 _NUMERAL = r"[+-]?(?:\d[\d.,'\u00a0\u202f ]*\d|\d|[.,]\d+)(?:[eE][+-]?\d+)?"
-_SPREAD = rf"(?:±|\+/-|\+-)\s*{_NUMERAL}\s*%?"
+_SPREAD = (
+    rf"%?\s*(?:(?:±|\+/-|\+-|\$?\\pm\$?)\s*(?P<spread>{_NUMERAL})|\((?P<inside>{_NUMERAL})\s*(?P<signed>%)?\))\s*%?"
+)
+# A formula in LaTeX; an amount of dollars has no second sign.
+FORMULA = r"^\$(.*\\pm.*)\$$"
 # Seconds and bytes; B alone is left out, for it counts parameters as often as bytes.
 UNITS: Mapping[str, tuple[str, float]] = {
     "ns": ("s", 1e-9), "us": ("s", 1e-6), "µs": ("s", 1e-6), "μs": ("s", 1e-6), "ms": ("s", 1e-3), "s": ("s", 1.0),
@@ -28,7 +33,7 @@ UNITS: Mapping[str, tuple[str, float]] = {
     "MiB": ("byte", 2.0**20), "GiB": ("byte", 2.0**30), "TiB": ("byte", 2.0**40), "bytes": ("byte", 1.0),
 }  # fmt: skip
 _UNIT = "|".join(sorted(UNITS, key=len, reverse=True))
-CELL = rf"^(?P<numeral>{_NUMERAL})\s*(?:(?P<percent>%)|(?P<spread>{_SPREAD})|(?P<unit>{_UNIT}))?$"
+CELL = rf"^(?P<numeral>{_NUMERAL})\s*(?:(?P<percent>%)|{_SPREAD}|(?P<unit>{_UNIT}))?$"
 # 1,234 and 1,234.5; with a decimal comma 1.234 and 1.234,5, where blanks and apostrophes separate thousands too.
 GROUPS: Mapping[str, str] = {
     ".": r"^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?(?:[eE][+-]?\d+)?$",
@@ -41,7 +46,7 @@ REMEDIES: Mapping[Disguise, str] = {
     "thousands separators": "decimal='.' (--decimal .) reads 1,234.5 as 1234.5",
     "commas": "decimal=',' (--decimal ,) reads 1,234 as 1.234, decimal='.' (--decimal .) as 1234",
     "percent signs": "percent=True (--percent) reads 84.2 % as 0.842",
-    "spreads": "spread=True (--spread) reads 84.2 ± 0.3 as 84.2",
+    "spreads": "spread=True (--spread) reads 84.2 ± 0.3 and 84.2 (0.3) as 84.2 with the spread 0.3",
     "units": "units=True (--units) reads 12 s as 12, and several units as seconds or bytes",
 }
 # The same where the numerals have commas besides: the option, a cell with a decimal comma, what it is read as.
@@ -60,11 +65,14 @@ class Conversion:
     written: str
     read: float
     unit: str | None = None
+    spread: float | None = None
+    is_hundredth: bool = False
 
     def sentence(self) -> str:
         """Return the conversion in words."""
         within = f" {self.unit}" if self.unit else ""
-        return f"column {self.column!r}: {self.written!r} read as {self.read:.15g}{within}"
+        beside = "" if self.spread is None else f" with the spread {self.spread:.15g}"
+        return f"column {self.column!r}: {self.written!r} read as {self.read:.15g}{within}{beside}"
 
 
 def is_text(column: pl.Series) -> pl.Series:
@@ -88,6 +96,7 @@ def disguise_of(column: pl.Series) -> Disguise | None:
     text = cells.get_column("cell").str.strip_chars()
     plain = text.cast(pl.Float64, strict=False).is_not_null()
     parts = _parts(text)
+    parts = parts.with_columns(numeral=pl.when(~pl.col("doubtful")).then("numeral"))
     disguised = parts.filter(pl.col("numeral").is_not_null() & ~plain)
     n, is_number = cells.get_column("n"), plain | parts.get_column("numeral").is_not_null()
     if disguised.is_empty() or n.filter(is_number).sum() <= n.filter(~is_number).sum():
@@ -152,7 +161,8 @@ def undisguised(
 ) -> tuple[pl.DataFrame, list[Conversion]]:
     """Return a table whose disguised numbers are numbers, as far as declared, and what was converted.
 
-    A column of texts is converted if every cell can be read; ``names`` are columns that hold names and stay.
+    A column of texts is converted if every cell can be read; ``names`` are columns that hold names and stay. Spreads
+    get a column of their own, whose name ends in ±.
 
     Examples
     --------
@@ -174,42 +184,85 @@ def undisguised(
             continue
         result = _converted(column, decimal, kinds)
         if result is not None:
-            converted[column.name], conversion = result
+            columns, conversion = result
+            converted |= {series.name: series for series in columns}
             conversions.append(conversion)
     return table.with_columns(**converted), conversions
 
 
 def _parts(text: pl.Series) -> pl.DataFrame:
-    """Return the numeral of every cell and what stands behind it; nulls where a cell is no number in disguise."""
-    return text.str.extract_groups(CELL).struct.unnest()
+    """Return the numeral of every cell and what stands behind it; nulls where a cell is no number in disguise.
+
+    ``doubtful`` is a whole number in brackets: a rank, or the uncertainty of the last digit.
+    """
+    parts = text.str.replace(FORMULA, "${1}").str.strip_chars().str.extract_groups(CELL).struct.unnest()
+    doubtful = pl.col("inside").str.contains(r"^\d+$") & pl.col("signed").is_null()
+    spread = pl.coalesce("spread", "inside")
+    return parts.select("numeral", "percent", "unit", spread=spread, doubtful=doubtful.fill_null(False))
 
 
-def _converted(column: pl.Series, decimal: str | None, kinds: Collection[str]) -> tuple[pl.Series, Conversion] | None:
-    """Return a column of text as numbers, where its cells need what was declared and every one can be read."""
+def _converted(
+    column: pl.Series, decimal: str | None, kinds: Collection[str]
+) -> tuple[list[pl.Series], Conversion] | None:
+    """Return a column of text as numbers, where its cells need what was declared and every one can be read.
+
+    The numbers of a column with spreads are followed by these.
+    """
     where = is_text(column)
     text = column.str.strip_chars()
     parts = _parts(text).with_columns(text=where)
     value = numerals(parts.get_column("numeral"), decimal)
+    if "spread" in kinds and disguise_of(column) == "spreads":
+        _refuse_other_texts(column, parts.get_column("numeral").is_null() & where)
     signs = {"percent": "percent", "unit": "units", "spread": "spread"}
     present = {name for name in signs if parts.get_column(name).is_not_null().any()}
     if not where.any() or value.filter(where).null_count() or any(signs[name] not in kinds for name in present):
         return None
     if not present and text.filter(where).cast(pl.Float64, strict=False).eq_missing(value.filter(where)).all():
         return None  # plain numbers, which are read without a declaration
-    unit = None
-    if "percent" in present:
-        _refuse_some(column, parts.get_column("percent"), where, "a percent sign")
+    unit, signed = None, text.str.contains("%", literal=True).fill_null(False) & where
+    read = _hundredth if "percent" in kinds and signed.any() else numerals
+    if read is _hundredth:
+        _refuse_some(column, signed, where, "a percent sign")
         value = _hundredth(parts.get_column("numeral"), decimal)
     elif "unit" in present:
-        _refuse_some(column, parts.get_column("unit"), where, "a unit")
+        _refuse_some(column, parts.get_column("unit").is_not_null(), where, "a unit")
         value, unit = _in_one_unit(column.name, value, parts.get_column("unit"))
-    elif "spread" in present and parts.get_column("spread").str.ends_with("%").fill_null(False).any():
-        value = _hundredth(parts.get_column("numeral"), decimal) if "percent" in kinds else value
     first = int(where.arg_max() or 0)
-    value = value.set(~where, None)
-    return value.rename(column.name), Conversion(
-        column=column.name, written=str(text[first]), read=float(value[first]), unit=unit
+    columns = [value.set(~where, None).rename(column.name)]
+    if "spread" in present:
+        _refuse_doubtful(column, parts.get_column("doubtful") & where)
+        columns.append(read(parts.get_column("spread"), decimal).set(~where, None).rename(column.name + PLUS_MINUS))
+    number, *spread = (series[first] for series in columns)
+    return columns, Conversion(
+        column=column.name,
+        written=str(text[first]),
+        read=number,
+        unit=unit,
+        spread=spread[0] if spread else None,
+        is_hundredth=read is _hundredth,
     )
+
+
+def _refuse_other_texts(column: pl.Series, others: pl.Series) -> None:
+    """Raise where a cell among scores with spreads is none."""
+    if others.any():
+        row = int(others.arg_max() or 0)
+        raise ColumnError(
+            f"column {column.name!r} holds {column[row]!r} in row {row + 1} among scores with spreads",
+            hint="write it like the others, such as 84.2 ± 0.3, or leave the cell empty",
+        )
+
+
+def _refuse_doubtful(column: pl.Series, doubtful: pl.Series) -> None:
+    """Raise where a whole number stands in brackets behind a score."""
+    if doubtful.any():
+        row = int(doubtful.arg_max() or 0)
+        raise ColumnError(
+            f"column {column.name!r} holds {column[row]!r} in row {row + 1}: the number in brackets may be a rank, a "
+            "spread, or the uncertainty of the last digit",
+            hint="write a spread with its decimals, such as 84.2 (0.3), and take ranks out",
+        )
 
 
 def numerals(text: pl.Series, decimal: str | None) -> pl.Series:
@@ -235,9 +288,9 @@ def _hundredth(text: pl.Series, decimal: str | None) -> pl.Series:
     return shifted.zip_with(shifted.is_not_null(), numerals(text, decimal) / 100)
 
 
-def _refuse_some(column: pl.Series, sign: pl.Series, where: pl.Series, word: str) -> None:
+def _refuse_some(column: pl.Series, signed: pl.Series, where: pl.Series, word: str) -> None:
     """Raise where some numbers of a column carry a sign and others do not."""
-    bare = sign.is_null() & where
+    bare = ~signed & where
     if bare.any():
         row = int(bare.arg_max() or 0)
         raise ColumnError(

@@ -48,8 +48,12 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 RUN_KEYS = ("repeat", "fold")
+# Columns of the spread that a table gives beside a score, by what it is said to be.
+SPREADS: Mapping[str, str] = {"sd": "standard deviation", "stderr": "standard error", "spread": "spread"}
 COLUMNS_OF: Mapping[TableKind, tuple[str, ...]] = {
-    "scores": ("algorithm", "dataset", *RUN_KEYS, "metric", "value", "direction", "n_train", "n_test", "group"),
+    "scores": (
+        "algorithm", "dataset", *RUN_KEYS, "metric", "value", *SPREADS, "direction", "n_train", "n_test", "group"
+    ),
     "predictions": (
         "algorithm", "dataset", *RUN_KEYS, "instance", "truth", "prediction", "score", "weight", "cluster", "group"
     ),
@@ -73,7 +77,7 @@ DESIGNS = ("holdout", "kfold_cv", "repeated_cv", "cv52", "loo_cv", "repeated_hol
 
 # Columns that `complete` and the reader add; they describe rows and never split them.
 HISTORY = ("imputed", "n_dropped", "policy")
-BOOKKEEPING = (*HISTORY, "design", "n_train", "n_test", "direction")
+BOOKKEEPING = (*HISTORY, *SPREADS, "design", "n_train", "n_test", "direction")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -345,7 +349,7 @@ def canonical_names(
             )
         names[own] = canonical
     for canonical in canonical_columns:
-        if canonical in names.values():
+        if canonical in names.values() or canonical in SPREADS:  # whose these are, names of metrics say
             continue
         own_name = _find(canonical, [column for column in columns if column not in names])
         if own_name is not None:

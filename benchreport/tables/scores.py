@@ -30,13 +30,14 @@ from benchreport.tables.checks import (
     refuse_empty,
     run_labels,
     sizes,
+    spread_numbers,
     without_infinite,
     words,
 )
 from benchreport.tables.designs.declared_design import refuse_contradictions, with_declared_design
 from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
-from benchreport.tables.disguised import disguise_of, remedy, undisguised
+from benchreport.tables.disguised import Conversion, disguise_of, remedy, undisguised
 from benchreport.tables.groups import listed
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, name_of, read_frame
@@ -48,6 +49,7 @@ from benchreport.tables.schema import (
     ERROR_IN,
     INFINITE,
     RUN_KEYS,
+    SPREADS,
     Declared,
     Direction,
     canonical_kind,
@@ -67,6 +69,7 @@ from benchreport.tables.schema import (
     without_minus,
 )
 from benchreport.tables.spellings import NAMED, with_folded_names
+from benchreport.tables.spreads import beside_cells, comes_with, given_kinds, spreads_of
 
 T = TypeVar("T")
 LOGGER = logging.getLogger("benchreport")
@@ -148,15 +151,16 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     units
         Read "12 s" as 12; a column with several units is read in seconds or bytes.
     spread
-        Read "84.2 ± 0.3" as 84.2.
+        Read "84.2 ± 0.3", "84.2 (0.3)" and the same in LaTeX as 84.2, with 0.3 in the column ``spread``. Columns such
+        as ``accuracy_std`` and ``acc_stderr`` beside their metric become ``sd`` and ``stderr`` undeclared.
     fold_names
         Read names that differ only in case, blanks or look-alikes as the commonest of them.
 
     Returns
     -------
     polars.DataFrame
-        Columns ``algorithm``, ``dataset``, [``repeat``], [``fold``], ``metric``, ``value``, ``direction``, and what
-        else the table holds.
+        Columns ``algorithm``, ``dataset``, [``repeat``], [``fold``], ``metric``, ``value``, [``sd``, ``stderr`` or
+        ``spread``, as the table gives it], ``direction``, and what else the table holds.
 
     Examples
     --------
@@ -268,7 +272,7 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
         table, declared = foreign.table, foreign.declared
     factors = listed(declared.get("factors") or ())
     refuse_unknown(factors, table.columns, "no column {!r} to be a factor")
-    table = _undisguised(table, declared, factors, opened)
+    table, conversions = _undisguised(table, declared, factors, opened)
     named = (*listed(declared.get("metrics")), *(declared.get("directions") or ()))
     recognition = recognise(table, columns=declared.get("columns"), factors=factors, metrics=named)
     LOGGER.info("recognised %s", recognition.sentence())
@@ -279,10 +283,13 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
     written = {without_minus(name): name for name in recognition.spread}
     metrics = [written.get(name, name) for name in listed(declared.get("metrics"))]
     recognition = _of_metrics(recognition, metrics)
+    table = _in_units_of_values(table, recognition, conversions)
     long = _stack(table.with_row_index(ROW, offset=1), recognition, declared, opened)
     directions = declared.get("directions") or {}
     column = next((own for own, name in recognition.names.items() if name == "value"), "value")
+    spreads = _spreads_among(long, recognition, named)
     long, called = _called_by_direction(long, column, directions, opened)
+    spreads = {called.get(own, own): (called.get(name, name), kind) for own, (name, kind) in spreads.items()}
     metrics = [called.get(name, name) for name in metrics]
     directions = {called.get(name, name): word for name, word in directions.items()}
     if declared.get("fold_names"):
@@ -291,8 +298,11 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
     keys = [key for key in ("algorithm", "dataset", *RUN_KEYS, "metric") if key in long.columns]
     keys = list(dict.fromkeys([*keys, *(recognition.names.get(name, name) for name in factors)]))
     refuse_unknown(metrics, long.get_column("metric").unique().sort().to_list(), "no metric {!r} to keep")
-    long = long.filter(pl.col("metric").is_in([*metrics, *SIZES])) if metrics else long
+    opened.notes += comes_with({**recognition.spreads, **spreads})
+    wanted = [*metrics, *SIZES, *(own for own, (metric, _) in spreads.items() if metric in metrics)]
+    long = long.filter(pl.col("metric").is_in(wanted)) if metrics else long
     long = opened.attempt(lambda: _distinct(long, keys), lambda: long.unique(keys, keep="first", maintain_order=True))
+    long = _spreads_to_columns(long, keys, spreads)
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
     long = _with_direction(long, directions, column)
     finite = pl.when(pl.col("value").is_finite()).then("value")
@@ -305,6 +315,9 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
         design = DESIGN_OF_NAME[normalised(suggested[0])]
         LOGGER.info("column %r suggests design=%r, which is not declared", suggested[0], design)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
+    long = long.with_columns(
+        pl.when(pl.col("value").is_not_null()).then(kind).name.keep() for kind in given_kinds(long)
+    )
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
     # Files and metrics put together are chunks, and a filter leaves empty ones, which Polars 2.1 cannot format.
     opened.table = long.select(*first, pl.exclude(first)).rechunk()
@@ -324,7 +337,9 @@ def _of_design(long: pl.DataFrame, design: str | None) -> pl.DataFrame:
     return designed
 
 
-def _undisguised(table: pl.DataFrame, declared: Declared, factors: Sequence[str], opened: OpenedScores) -> pl.DataFrame:
+def _undisguised(
+    table: pl.DataFrame, declared: Declared, factors: Sequence[str], opened: OpenedScores
+) -> tuple[pl.DataFrame, list[Conversion]]:
     """Return a table whose disguised numbers are numbers, as far as declared; columns of names stay as they are."""
     names = _names(table.drop(FILE, strict=False), declared.get("columns") or {})
     keys = [own for own, name in names.items() if name in NAMED]
@@ -332,7 +347,21 @@ def _undisguised(table: pl.DataFrame, declared: Declared, factors: Sequence[str]
         lambda: undisguised(table, declared, (FILE, *keys, *factors)), lambda: (table, [])
     )
     opened.notes += [conversion.sentence() for conversion in conversions]
-    return table
+    return table, conversions
+
+
+def _in_units_of_values(
+    table: pl.DataFrame, recognition: Recognition, conversions: Sequence[Conversion]
+) -> pl.DataFrame:
+    """Return a table in which the spreads of values that were read as per cent are in per cent, too."""
+    read = {conversion.column for conversion in conversions}
+    hundredths = {conversion.column for conversion in conversions if conversion.is_hundredth}
+    bare = [
+        own
+        for own, (owner, _) in recognition.spreads.items()
+        if owner in hundredths and own not in read and own not in beside_cells(table.columns)
+    ]
+    return table.with_columns(spread_numbers(table, own) / 100 for own in bare)
 
 
 def _of_metrics(recognition: Recognition, metrics: Sequence[str]) -> Recognition:
@@ -347,7 +376,9 @@ def _of_metrics(recognition: Recognition, metrics: Sequence[str]) -> Recognition
     refuse_unknown(metrics, recognition.spread, "no metric {!r} to keep")
     others = [name for name in recognition.spread if name not in metrics]
     chosen = [name for name in recognition.spread if name in metrics]
-    return replace(recognition, spread=tuple(chosen), left_out=(*recognition.left_out, *others))
+    spreads = {own: pair for own, pair in recognition.spreads.items() if pair[0] in metrics}
+    others += [own for own in recognition.spreads if own not in spreads]
+    return replace(recognition, spread=tuple(chosen), spreads=spreads, left_out=(*recognition.left_out, *others))
 
 
 def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared, opened: OpenedScores) -> pl.DataFrame:
@@ -370,6 +401,7 @@ def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared, op
         *((name, labels) for name in NAMED if name != variable),
         *((name, run_labels) for name in RUN_KEYS if name in named.columns),
         *((name, sizes) for name in SIZES if name in named.columns),
+        *((recognition.names.get(own, own), spread_numbers) for own in recognition.spreads),
         *((name, _score_numbers) for name in recognition.spread or ["value"]),
     ]
     columns = [
@@ -380,9 +412,17 @@ def _stack(table: pl.DataFrame, recognition: Recognition, declared: Declared, op
     checked = checked.drop_nulls(empty)
     if variable is None:
         return checked
-    rest = [name for name in checked.columns if name not in recognition.spread]
+    rest = [name for name in checked.columns if name not in (*recognition.spread, *recognition.spreads)]
     long = checked.unpivot(recognition.spread, index=rest, variable_name=variable, value_name="value")
-    return long.with_columns(labels(long, variable))
+    kinds = dict.fromkeys(kind for _, kind in recognition.spreads.values())
+    return long.with_columns(labels(long, variable), *(_stacked(checked, recognition, kind) for kind in kinds))
+
+
+def _stacked(checked: pl.DataFrame, recognition: Recognition, kind: str) -> pl.Series:
+    """Return the spreads of one kind, in the order in which the columns of scores are stacked."""
+    columns = {owner: checked.get_column(own) for own, (owner, its) in recognition.spreads.items() if its == kind}
+    nothing = pl.repeat(None, checked.height, dtype=pl.Float64, eager=True)
+    return pl.concat([columns.get(name, nothing) for name in recognition.spread]).alias(kind)
 
 
 def _score_numbers(frame: pl.DataFrame, name: str) -> pl.Series:
@@ -404,6 +444,32 @@ def _only_sound(frame: pl.DataFrame, name: str, check: Callable[[pl.DataFrame, s
 
 def _factor_hint(name: str) -> str:
     return "" if name == "value" else f"or is it no score? factors=[{name!r}] (--factor {name})"
+
+
+def _spreads_among(long: pl.DataFrame, recognition: Recognition, metrics: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return the metrics of a long table that are spreads of others, unless they are wanted as ``metrics``."""
+    if recognition.shape != "long":
+        return {}
+    spreads = spreads_of(long.get_column("metric").unique().cast(pl.String).sort())
+    return {own: pair for own, pair in spreads.items() if own not in metrics and pair[1] not in long.columns}
+
+
+def _spreads_to_columns(
+    long: pl.DataFrame, keys: Sequence[str], spreads: Mapping[str, tuple[str, str]]
+) -> pl.DataFrame:
+    """Return spreads that came as metrics in columns."""
+    if not spreads:
+        return long
+    is_spread = pl.col("metric").cast(pl.String).is_in(list(spreads))
+    owners = {own: metric for own, (metric, _) in spreads.items()}
+    kinds = {own: kind for own, (_, kind) in spreads.items()}
+    spread_numbers(long.with_columns(value=pl.when(is_spread).then("value")), "value")
+    given = long.filter(is_spread).with_columns(
+        relabelled(long.filter(is_spread).get_column("metric"), owners),
+        __kind=pl.col("metric").cast(pl.String).replace_strict(kinds),
+    )
+    wide = given.pivot("__kind", index=keys, values="value", aggregate_function="first")
+    return long.filter(~is_spread).join(wide, on=keys, how="left", nulls_equal=True, maintain_order="left")
 
 
 def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
@@ -487,13 +553,15 @@ class Recognition:
     """What a score table was taken for.
 
     ``names`` maps the table's own column names to canonical ones; ``spread`` are the columns that were
-    stacked, one per metric or one per algorithm; ``left_out`` are the columns of no use. ``unused`` gives the reason
-    why a column is neither a score nor a key, and ``doubtful`` names those that seem to hold scores.
+    stacked, one per metric or one per algorithm, and ``spreads`` those that say how the scores of another vary, with
+    its name and the kind; ``left_out`` are the columns of no use. ``unused`` gives the reason why a column is neither a
+    score nor a key, and ``doubtful`` names those that seem to hold scores.
     """
 
     shape: Literal["long", "metrics", "algorithms"]
     names: Mapping[str, str]
     spread: tuple[str, ...] = ()
+    spreads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     unused: Mapping[str, str] = field(default_factory=dict)
     doubtful: tuple[str, ...] = ()
@@ -539,32 +607,66 @@ def recognise(
             f"this is a table of {kind}, not of scores",
             hint=f"benchreport measure TABLE -o scores.csv makes scores of it; br.read_{kind} reads it",
         )
+    for name in factors:
+        if name in SPREADS:
+            raise ColumnError(f"a factor cannot be called {name!r}, as spreads are", hint="rename the column")
     # A factor with a canonical name is what that name says, and a factor besides.
     own = table.drop(FILE, *(name for name in factors if name not in COLUMNS_OF["scores"]), strict=False)
+    behind = beside_cells(own.columns)
+    own = own.drop(behind)
     names = _names(own, declared)
     index = [name for name in own.columns if INDEX_COLUMN.match(name) and name not in names]
     useless = [*index, *displaced(own.columns, names)]
     rest = own.drop(*names, *useless, strict=False)
     scores = [name for name in rest.columns if is_numeric(rest.get_column(name))]
     measured = [name for name in scores if name in metrics or holds_number(rest.get_column(name))]
+    value = next((name for name, canonical in names.items() if canonical == "value"), None)
+    spreads = spreads_of([*([] if value is None else [value]), *measured], value)
+    spreads = {name: pair for name, pair in spreads.items() if name not in metrics}
     several_files = FILE in table.columns
-    if several_files and _file_names_algorithm(names.values(), scores):
+    if several_files and _file_names_algorithm(names.values(), [name for name in scores if name not in spreads]):
         names[FILE] = "algorithm"
     if "algorithm" in names.values():
-        recognition = _one_row_each(own, measured, names, declared)
+        recognition = _one_row_each(own, [name for name in measured if name not in spreads], names, declared)
+        recognition = _with_spreads(recognition, {**spreads, **behind})
     else:
-        recognition = _one_column_each(rest, scores, names)
+        recognition = _with_spreads(_one_column_each(rest, scores, names), behind)
+    useless += [name for name in behind if name not in recognition.spreads]
     if several_files and "dataset" not in recognition.names.values():
         recognition = replace(recognition, names={**recognition.names, FILE: "dataset"})
     if several_files and FILE not in recognition.names:
         useless.append(FILE)
-    idle = [name for name in rest.columns if name not in (*recognition.spread, *recognition.names)]
+    idle = [
+        name for name in rest.columns if name not in (*recognition.spread, *recognition.spreads, *recognition.names)
+    ]
     # A column of that name declares, as the option does.
     unused = {name: _why_unused(rest.get_column(name)) for name in idle if name != "design"}
     # Beside a column of scores all others are keys.
     lost = idle if recognition.spread else []
     doubtful = [name for name in lost if disguise_of(rest.get_column(name)) or _is_lost_metric(rest.get_column(name))]
     return replace(recognition, left_out=tuple(useless), unused=unused, doubtful=tuple(doubtful))
+
+
+def _with_spreads(recognition: Recognition, spreads: Mapping[str, tuple[str, str]]) -> Recognition:
+    """Return a recognition with the spreads of its scores: those declared, and the first of a kind beside each."""
+    names, values = dict(recognition.names), list(recognition.spread)
+    declared = {own: kind for own, kind in names.items() if kind in SPREADS}
+    values = values or [own for own, name in names.items() if name == "value"]
+    if declared and len(values) > 1:
+        own, kind = next(iter(declared.items()))
+        raise ColumnError(
+            f"column {own!r} is declared as {kind!r}, and there are {len(values)} columns of scores",
+            hint=f"rename it after its metric, such as {f'{values[0]}_{kind}'!r}",
+        )
+    given = {own: (values[0], kind) for own, kind in declared.items()}
+    for own, pair in spreads.items():
+        if pair[0] in values and pair not in given.values():
+            given[own] = pair
+    if recognition.shape == "long":
+        names |= {own: kind for own, (_, kind) in given.items()}
+    else:
+        names = {own: name for own, name in names.items() if own not in declared}
+    return replace(recognition, names=names, spreads=given)
 
 
 def _why_unused(column: pl.Series) -> str:
@@ -621,13 +723,17 @@ def _one_row_each(
     if per_row or not spread:
         doubtful = [name for name in scores if known_direction(name) == "lower" or is_unsettled(name)]
         likely = next(iter([*errors, *(name for name in scores if name not in doubtful), *scores, "your_score"]))
-        disguised = next(filter(None, (remedy(own.get_column(name)) for name in own.columns if name not in names)), "")
         raise ColumnError(
             f"no column of scores among {_listed(own.columns)}",
-            hint=disguised or f"columns={{{likely!r}: 'value'}} names it (--column {likely}=value)",
+            hint=_declaration(own.drop(names)) or f"columns={{{likely!r}: 'value'}} names it (--column {likely}=value)",
         )
     keys = {own_name: name for own_name, name in names.items() if own_name != value}
     return Recognition(shape="metrics", names=keys, spread=tuple(spread))
+
+
+def _declaration(table: pl.DataFrame) -> str:
+    """Return how the first column that disguises its numbers is declared; nothing where none does."""
+    return next(filter(None, map(remedy, table)), "")
 
 
 def _refuse_misspelt_metric(own: pl.DataFrame, names: Mapping[str, str]) -> None:
@@ -648,7 +754,8 @@ def _one_column_each(rest: pl.DataFrame, scores: Sequence[str], names: Mapping[s
         likely = next(iter([*get_close_matches("algorithm", words, n=1), *words]), "your_column")
         raise ColumnError(
             f"no column names the algorithm among {_listed([*names, *rest.columns])}",
-            hint=f"columns={{{likely!r}: 'algorithm'}} (--column {likely}=algorithm), or a column per algorithm",
+            hint=_declaration(rest)
+            or f"columns={{{likely!r}: 'algorithm'}} (--column {likely}=algorithm), or a column per algorithm",
         )
     # Words before the first score describe the row; among the scores they are failures to be named.
     described = rest.columns[: rest.columns.index(scores[0])]

@@ -39,14 +39,20 @@ def _of(facts: Facts, printed: str) -> MetricFacts:
 
 
 @claim(
-    r"(?:Means of (?:{least:count} to )?{most:count} runs(?: ± standard deviation over them)?; a|A)lgorithms in the order"
+    r"(?:Means of (?:{least:count} to )?{most:count} runs(?: ± standard deviation over them)?; )?"
+    r"(?:(?:single v|V)alues ± {kind:rest} as given; )?[aA]lgorithms in the order"
     r" of (?:mean rank|place)(?: by {metric:rest})?; best of (?:all {k:count}|the column) in bold\.",
     CAPTION,
 )
-def complete_table(facts, sentence, least, most, metric, k):
+def complete_table(facts, sentence, least, most, kind, metric, k):
     names = [column.title for column in sentence.table.columns if column.title in facts.algorithms]
     if k is not None:
         yield from same("algorithms", k, len(names))
+    words = {"sd": "standard deviation", "stderr": "standard error", "spread": "spread"}
+    given = [word for name, word in words.items() if name in facts.scores.columns]
+    printed = any(" ± " in cell.text for row in sentence.table.rows for cell in row)
+    if kind is not None or (printed and most is None):
+        yield from same("kind of spread", kind, given[0] if len(given) == 1 else "spread")
     sizes = facts.scores.filter(pl.col("value").is_not_null()).group_by("metric", "dataset", "algorithm").len()["len"]
     if most is not None and not (least or most) >= sizes.min() <= most <= sizes.max():
         yield f"runs: says {least} to {most}, are {sizes.min()} to {sizes.max()}"

@@ -122,7 +122,7 @@ def test_numbers_stand_where_the_words_are_and_strange_words_are_refused(tmp_pat
 
 
 def test_the_items_of_the_start_are_numbered_from_one() -> None:
-    assert len(callouts_of(read_page(DOCS / "start.md").text)) == 10
+    assert len(callouts_of(read_page(DOCS / "start.md").text)) == 9
 
 
 def test_the_citation_names_the_version() -> None:

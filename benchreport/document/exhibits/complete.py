@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from benchreport import numerals
@@ -17,6 +19,8 @@ from benchreport.naming import plural
 from benchreport.records import dataclass
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.reading.frames import ends_of
+from benchreport.tables.schema import SPREADS
+from benchreport.tables.spreads import given_kinds, kind_of
 
 # A hairline stands above every so many rows.
 RULED = 5
@@ -41,14 +45,17 @@ Row = tuple[Cell, ...]
 class Grid:
     """The results by one metric: a row per dataset and a column per algorithm, in the order of places.
 
-    ``spreads`` are standard deviations over runs in the same places, or None; ``runs`` the fewest and the most runs
-    behind a result. ``standings`` are the mean ranks of the algorithms, or under gaps their places (``placed``), over
-    at most ``ranked`` datasets. With an ``own_order`` algorithms are as the user listed them.
+    ``spreads`` are standard deviations over runs in the same places, or None; those in the table are of the kind
+    ``given``. Whether they are printed says ``fits``. ``runs`` are the fewest and the most runs behind a result.
+    ``standings`` are the mean ranks of the algorithms, or under gaps their places (``placed``), over at most
+    ``ranked`` datasets. With an ``own_order`` algorithms are as the user listed them.
     """
 
     metric: Metric
     values: pl.DataFrame
     spreads: pl.DataFrame | None
+    given: str
+    fits: bool
     runs: tuple[int, int]
     standings: tuple[float | None, ...]
     placed: bool
@@ -69,8 +76,9 @@ class Grid:
         """Return every dataset with its printed results, the best in bold."""
         values = self.values.drop("dataset")
         nothing = [(None,) * values.width] * values.height
-        spreads = nothing if self.spreads is None else self.spreads.drop("dataset").rows()
-        writer, decimals = _written(values, self.metric)
+        printed = self.spreads.drop("dataset") if self.spreads is not None and self.fits else None
+        spreads = nothing if printed is None else printed.rows()
+        writer, decimals = _written(values, self.metric, printed if self.given else None)
         rows: list[tuple[str, Row]] = []
         for dataset, results, deviations, places in zip(
             self.values["dataset"], values.rows(), spreads, decimals, strict=True
@@ -83,8 +91,8 @@ class Grid:
         return rows
 
     def without_spreads(self) -> Grid:
-        """Return the same results without standard deviations."""
-        return replace(self, spreads=None)
+        """Return the same results without printed spreads; those given stay in the file."""
+        return replace(self, spreads=self.spreads if self.given else None, fits=False)
 
 
 def grid_of(
@@ -116,14 +124,18 @@ def grid_of(
     present = [*standings, *sorted(set(cells["algorithm"]) - set(standings))]
     order = [name for name in algorithms if name in present] or present
     least, most = ends_of(cells.filter(pl.col("value").is_not_null())["n_values"])
+    few, kinds = len(order) <= SPREADS_UP_TO, [] if most > 1 else given_kinds(scores)
     spreads = None
-    if most > 1 and len(order) <= SPREADS_UP_TO:
-        spread = scores.group_by("algorithm", "dataset").agg(pl.col("value").std())
-        spreads = _wide(spread.with_columns(pl.col("algorithm", "dataset").cast(pl.String)), order, datasets)
+    if kinds or (most > 1 and few):
+        spread = pl.coalesce(kinds).max() if kinds else pl.col("value").std()
+        cell = scores.group_by(pl.col("algorithm", "dataset").cast(pl.String)).agg(value=spread)
+        spreads = _wide(cell, order, datasets)
     return Grid(
         metric=metric,
         values=_wide(cells, order, datasets),
         spreads=spreads,
+        given=kind_of(kinds),
+        fits=spreads is not None and few,
         runs=(int(least), int(most)),
         standings=tuple(standings.get(name) for name in order),
         placed=placed,
@@ -171,7 +183,7 @@ def _of_metric(grid: Grid, noun: str) -> Table:
         turned=not fits_upright(heads, [*rows, *foot]),
         rules=tuple(range(RULED, len(rows), RULED)),
     )
-    return _of_metric(grid.without_spreads(), noun) if grid.spreads is not None and len(parts_of(table)) > 1 else table
+    return _of_metric(grid.without_spreads(), noun) if grid.fits and len(parts_of(table)) > 1 else table
 
 
 def _together(grids: Sequence[Grid], noun: str) -> Table:
@@ -192,7 +204,7 @@ def _together(grids: Sequence[Grid], noun: str) -> Table:
         *_named(order),
     )
     table = _of_metrics(alike, _said(alike, noun), heads, rows, rules)
-    spread = any(grid.spreads is not None for grid in alike)
+    spread = any(grid.fits for grid in alike)
     fits = not spread or len(parts_of(table)) == 1
     return table if fits else _together([grid.without_spreads() for grid in alike], noun)
 
@@ -224,7 +236,7 @@ def _of_metrics(
         caption=(f"Every result. {words}",),
         columns=tuple(heads),
         rows=tuple(rows),
-        frame=pl.concat(frames),
+        frame=pl.concat(frames, how="diagonal"),
         note=_note(grids, "complete", foot=False),
         complete=True,
         turned=not fits_upright(heads, rows),
@@ -245,7 +257,7 @@ def _twin(grid: Grid) -> pl.DataFrame:
     """Return all digits of the results, and behind them the standard deviations."""
     if grid.spreads is None:
         return grid.values
-    deviations = grid.spreads.rename({name: f"{name} (sd)" for name in grid.algorithms})
+    deviations = grid.spreads.rename({name: f"{name} ({grid.given or 'sd'})" for name in grid.algorithms})
     return grid.values.join(deviations, on="dataset", how="left", maintain_order="left")
 
 
@@ -260,12 +272,14 @@ def _way(metric: Metric) -> list[str]:
 def _said(grids: Sequence[Grid], noun: str, *, down: bool = False) -> str:
     """Return what a complete table holds: whose means, in which order, what is bold."""
     least, most = min(grid.runs[0] for grid in grids), max(grid.runs[1] for grid in grids)
-    means = f"Means of {numerals.counted(most, 'run', least)}" if most > 1 else ""
-    spread = " ± standard deviation over them" if any(grid.spreads is not None for grid in grids) else ""
+    own = " ± standard deviation over them" if any(grid.fits and not grid.given for grid in grids) else ""
+    kind = kind_of([grid.given for grid in grids if grid.fits and grid.given])
+    means = [f"Means of {numerals.counted(most, 'run', least)}{own}"] if most > 1 else []
+    means += [f"{'single values' if means else 'Values'} ± {SPREADS[kind]} as given"] if kind else []
     first = f" by {grids[0].metric.name}" if len(grids) > 1 else ""
     order = f"{plural(noun)} in the order {'given' if grids[0].own_order else f'of {grids[0].order}{first}'}"
     best = f"best of {'the column' if down else f'all {len(grids[0].algorithms)}'} in bold"
-    return f"{means}{spread}{'; ' if means else ''}{order if means else order.capitalize()}; {best}."
+    return f"{'; '.join([*means, order if means else order.capitalize(), best])}."
 
 
 def _note(grids: Sequence[Grid], name: str, *, foot: bool) -> Words:
@@ -274,7 +288,9 @@ def _note(grids: Sequence[Grid], name: str, *, foot: bool) -> Words:
     partial_ranks = foot and not grid.placed and grid.ranked < grid.values.height
     ranks = f"Mean ranks over {numerals.counted(grid.ranked, 'dataset')}. " if partial_ranks else ""
     gaps = any(grid.values.null_count().sum_horizontal().item() for grid in grids)
-    return (f"{ranks}{f'{MISSING}: no result. ' if gaps else ''}All digits are in ", data_file(name), ".")
+    hidden = any(grid.given and not grid.fits for grid in grids)
+    what = f"All digits{' and the spreads given' if hidden else ''} are in "
+    return (f"{ranks}{f'{MISSING}: no result. ' if gaps else ''}{what}", data_file(name), ".")
 
 
 def _standings(grid: Grid) -> tuple[Row, ...]:
@@ -295,16 +311,17 @@ def _cells(values: Sequence[float | None], texts: Sequence[str], *, lower: bool)
     )
 
 
-def _written(values: pl.DataFrame, metric: Metric) -> tuple[Writer, list[list[int]]]:
-    """Return what writes the results, and their decimals."""
-    writer: Writer = (
-        numerals.bounded if not metric.comparable else numerals.rate if _within_one(values) else numerals.fixed
-    )
-    return writer, result_decimals(values, comparable=metric.comparable)
+def _written(values: pl.DataFrame, metric: Metric, given: pl.DataFrame | None) -> tuple[Writer, list[list[int]]]:
+    """Return what writes the results and their ``given`` spreads, and the decimals."""
+    within_one = _within_one(values) and (given is None or _within_one(given))
+    writer: Writer = numerals.bounded if not metric.comparable else numerals.rate if within_one else numerals.fixed
+    return writer, result_decimals(values, comparable=metric.comparable, given=given)
 
 
-def result_decimals(values: pl.DataFrame, *, comparable: bool) -> list[list[int]]:
+def result_decimals(values: pl.DataFrame, *, comparable: bool, given: pl.DataFrame | None = None) -> list[list[int]]:
     """Return the decimals of results, a row per dataset: on one scale alike in all rows, with units by row.
+
+    Spreads that are ``given`` with few decimals keep them.
 
     Examples
     --------
@@ -320,9 +337,19 @@ def result_decimals(values: pl.DataFrame, *, comparable: bool) -> list[list[int]
     needed = numerals.decimals_for(spread, MOST_DECIMALS)
     deserved = MOST_DECIMALS if needed == numerals.SCIENTIFIC else max(3 if within_one else 1, needed)
     # Results published with few decimals get no zeros behind them.
-    exact = (few for few in range(max(deserved, 3)) if (abs(numbers - numbers.round(few)) < ROUNDING).all())
-    decimals = next(exact, deserved)
+    most = max(deserved, 3)
+    decimals = _exact(numbers, 0, most, deserved)
+    if given is not None:
+        spreads = given.unpivot()["value"].drop_nulls()
+        one_digit = max(decimals, min(numerals.decimals_for(median(spreads)) - 1, MOST_DECIMALS))
+        decimals = _exact(spreads.to_numpy(), decimals, most + 1, one_digit)
     return [[max(decimals, 2) if within_one else decimals] * values.width] * values.height
+
+
+def _exact(numbers: npt.NDArray[np.float64], least: int, most: int, otherwise: int) -> int:
+    """Return the fewest decimals, below ``most``, that lose nothing of numbers."""
+    enough = (few for few in range(least, most) if (abs(numbers - numbers.round(few)) < ROUNDING).all())
+    return next(enough, otherwise)
 
 
 def _within_one(values: pl.DataFrame) -> bool:

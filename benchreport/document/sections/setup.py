@@ -40,7 +40,7 @@ LAYOUTS: Mapping[str, str] = {
     "runs": "{runs} runs per algorithm on {where}",
 }
 CAVEATS: Mapping[str, str] = {
-    "single": "If a value is an average, its spread is not in the table.",
+    "single": "",
     "holdout": "A single split does not show how results vary with the training set.",
     "kfold_cv": "Training sets overlap, so fold scores are not independent.",
     "halves": "Each half is the training set of the other, so the two scores are not independent.",

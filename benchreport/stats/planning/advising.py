@@ -12,8 +12,9 @@ from benchreport.records import dataclass
 from benchreport.registry import ADVICE
 from benchreport.stats.planning.factors import factorial_design
 from benchreport.tables.designs.design import design
-from benchreport.tables.schema import RUN_KEYS, normalised, stem_of
+from benchreport.tables.schema import RUN_KEYS, SPREADS, normalised, stem_of
 from benchreport.tables.scores import as_scores, open_scores
+from benchreport.tables.spreads import given_kinds
 
 MANY_CANDIDATES = 10
 FEW_DATASETS = 6
@@ -55,6 +56,7 @@ class Facts:
     designs: tuple[str, ...]
     least_runs: int
     most_runs: int
+    spread: bool
     n_missing: int
     paired: bool
     costs: tuple[str, ...]
@@ -122,6 +124,7 @@ def facts_of(table: Any, *, described: pl.DataFrame | None = None) -> Facts:
         designs=tuple(described.get_column("design").unique().sort().to_list()),
         least_runs=_whole(runs.min()),
         most_runs=_whole(runs.max()),
+        spread=bool(given_kinds(scores)),
         n_missing=_whole(described.get_column("n_missing").sum()) + _whole(described.get_column("n_partial").sum()),
         paired=bool(described.get_column("paired").all()),
         costs=tuple(name for name in lower if COST_WORDS & set(normalised(name).split("_"))),
@@ -134,7 +137,7 @@ def facts_of(table: Any, *, described: pl.DataFrame | None = None) -> Facts:
 
 
 def _layout(scores: pl.DataFrame) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    canonical = {"algorithm", "dataset", *RUN_KEYS, "metric", "value", "direction", "n_train", "n_test"}
+    canonical = {"algorithm", "dataset", *RUN_KEYS, "metric", "value", "direction", "n_train", "n_test", *SPREADS}
     try:
         layouts = factorial_design(scores)
     except BenchreportError:  # a table without directions, or with rows that nothing tells apart
@@ -223,7 +226,9 @@ GUIDELINES: Mapping[str, Callable[[Facts], str | None]] = {
     "guideline_f_analysis": _always("figures and tests answer different questions"),
     "guideline_g_conclusions": _always("experiments are repeated, not finished"),
     "holdout": _designed("holdout"),
-    "one_run_caveat": lambda facts: "one value per algorithm and dataset" if facts.most_runs == 1 else None,
+    "one_run_caveat": lambda facts: (
+        "one value per algorithm and dataset" if facts.most_runs == 1 and not facts.spread else None
+    ),
     "kfold_cv": _designed("kfold_cv"),
     "repeated_cv": _designed("repeated_cv"),
     "repeated_holdout": _designed("repeated_holdout"),

@@ -31,7 +31,7 @@ def from_lm_eval(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 
     Models are the algorithms and tasks the datasets. The harness says itself whether higher is better. A metric after a
     filter other than "none" is named with it: "exact_match (strict-match)". Groups of tasks are left out, since their
-    scores are means over tasks that are there themselves; standard errors are left out, too.
+    scores are means over tasks that are there themselves. Standard errors stand in the column ``stderr``.
 
     Parameters
     ----------
@@ -45,8 +45,8 @@ def from_lm_eval(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     >>> import benchreport as br
     >>> kept = {"results": {"arc_easy": {"alias": "arc_easy", "acc,none": 0.66, "acc_stderr,none": 0.01}}}
     >>> said = {"higher_is_better": {"arc_easy": {"acc": True}}, "model_name": "gpt2"}
-    >>> br.from_lm_eval(kept | said).select("algorithm", "dataset", "metric", "value", "direction").row(0)
-    ('gpt2', 'arc_easy', 'acc', 0.66, 'higher')
+    >>> br.from_lm_eval(kept | said).select("algorithm", "dataset", "metric", "value", "stderr", "direction").row(0)
+    ('gpt2', 'arc_easy', 'acc', 0.66, 0.01, 'higher')
     """
     rows: list[dict[str, Any]] = []
     odd: list[str] = []
@@ -130,9 +130,10 @@ def skipped_tasks(tasks: list[str]) -> str:
 def _table(rows: list[dict[str, Any]]) -> pl.DataFrame:
     if not rows:
         raise ColumnError("no task of these results has a score", hint=WRITTEN)
-    kinds = {"value": pl.Float64, "direction": pl.String, "n_test": pl.Int64}
+    kinds = {"value": pl.Float64, "stderr": pl.Float64, "direction": pl.String, "n_test": pl.Int64}
     table = pl.DataFrame(rows, schema_overrides=kinds, infer_schema_length=None)
-    return table.drop("n_test") if table.get_column("n_test").null_count() else table
+    unmeasured = [] if table.get_column("stderr").is_not_null().any() else ["stderr"]
+    return table.drop(*unmeasured, *(["n_test"] if table.get_column("n_test").null_count() else []))
 
 
 def _rows(record: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[str]]:
@@ -156,17 +157,20 @@ def _rows(record: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[str]]:
 def _rows_of_task(record: Mapping[str, Any], model: str, task: str) -> Iterator[dict[str, Any]]:
     ways = record.get("higher_is_better", {}).get(task, {})
     n_samples = record.get("n-samples", {}).get(task, {}).get("effective")
-    for key, value in record["results"][task].items():
-        metric, _, after = key.partition(",")
+    results = record["results"][task]
+    for key, value in results.items():
+        metric, comma, after = key.partition(",")
         is_score = isinstance(value, int | float) and not isinstance(value, bool) and key != "sample_len"
         if not is_score or metric.endswith("_stderr"):
             continue
         higher = ways.get(metric)
+        stderr = results.get(f"{metric}_stderr{comma}{after}")
         yield {
             "algorithm": model,
             "dataset": task,
             "metric": metric if after in ("", "none") else f"{metric} ({after})",
             "value": float(value),
+            "stderr": float(stderr) if isinstance(stderr, int | float) else None,
             "direction": None if higher is None else "higher" if higher else "lower",
             "n_test": n_samples,
         }

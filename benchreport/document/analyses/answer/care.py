@@ -32,7 +32,7 @@ from benchreport.tables.complete import missing_cells
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.groups import HIDDEN
 from benchreport.tables.metric_names import printed_metric
-from benchreport.tables.schema import SINGLE, UNDECLARED, normalised
+from benchreport.tables.schema import UNDECLARED, normalised
 
 Item = tuple[str, str]
 # Of every algorithm compared with one: whether the two differ, and the p-value.
@@ -69,7 +69,6 @@ def _items(evidence: Evidence, standing: Standing | None, single: OneDataset | N
     yield from _design(evidence, single)
     yield from _doubtful(evidence, standing)
     yield from _several_metrics(evidence, standing)
-    yield from _one_value(evidence)
     yield from _few(evidence, standing)
 
 
@@ -372,14 +371,6 @@ def _several_metrics(evidence: Evidence, standing: Standing | None) -> Iterator[
         return
     metrics = f"the {spelled(len(compared))} metrics"
     yield "Several metrics", f"p-values are adjusted over the {standing.n_pairs} of a metric, not over {metrics}."
-
-
-def _one_value(evidence: Evidence) -> Iterator[Item]:
-    if evidence.predictions is None and set(evidence.design["design"]) == {SINGLE} and len(evidence.datasets) > 1:
-        yield (
-            "One value per cell",
-            "If it is an average over runs, its spread is not in the table.",
-        )
 
 
 def _few(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
