@@ -28,7 +28,7 @@ from tests.calibration.settings import (
     unit_shares,
     verdict_shares,
 )
-from tests.calibration.within import pair_shares, rate_shares, run_shares
+from tests.calibration.within import learner_shares, pair_shares, rate_shares, run_shares
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 PARTS: Mapping[str, Callable[[int], Iterator[Share]]] = {
@@ -45,6 +45,7 @@ PARTS: Mapping[str, Callable[[int], Iterator[Share]]] = {
     "rates": rate_shares,
     "pairs": pair_shares,
     "runs": run_shares,
+    "learners": learner_shares,
     "page": page_shares,
 }
 # Intervals over datasets whose simulated level a caption may have to carry.
@@ -61,7 +62,8 @@ them identical, half spread below; *noisy2* two identical noisy algorithms aroun
 algorithms on opposite sides of the rest; *skewd* one algorithm with exponential differences, pseudo-median 0. Of
 intervals the law of the results; of areas the true area and the instances of both classes; of dependent instances how
 many clusters or items there are, and how many instances or attempts in each, with correlation .5 within. Folds have
-the correlation of their training sets; seeds of the two algorithms spread unequally.
+the correlation of their training sets; seeds of the two algorithms spread unequally. Rows with the limit 1 decide
+nothing and stand there for comparison.
 
 | run | part | procedure | null | algorithms | datasets | share | limit | replications |
 |---|---|---|---|---|---|---|---|---|

@@ -76,6 +76,7 @@ def test_the_units_gaps_families_best_and_intervals_were_simulated_too() -> None
         "folds, difference",
         "seeds",
         "seeds, difference",
+        "cross-validated 1-NN",
     } <= parts
     assert set(recorded()["run"]) == set(PARTS)
 
@@ -92,8 +93,16 @@ def test_every_test_that_can_decide_on_instances_was_simulated() -> None:
     assert {INDEPENDENT, ROBUST, FLIPPED, "mean_loss_t"} == set(decided)
 
 
+def test_the_folds_decide_on_cross_validated_predictions_where_pooled_instances_reject_too_often() -> None:
+    shares = recorded().filter(pl.col("run") == "learners")
+    rates = {name: part["share"] for (name,), part in shares.group_by("procedure")}
+    assert rates["corrected_resampled_t"].max() <= ALPHA
+    assert rates["mcnemar"].min() > 0.09
+    assert set(shares.filter(pl.col("limit") == 1)["procedure"]) == {"mcnemar"}
+
+
 def test_only_intervals_whose_captions_carry_their_level_may_miss_more_than_they_say() -> None:
-    loose = recorded().filter(pl.col("limit") > ALPHA)
+    loose = recorded().filter(pl.col("limit").is_between(ALPHA, 1, closed="none"))
     assert set(loose["procedure"]) == {"bootstrap_t", "iqm_percentile"}
     assert set(loose["procedure"]) <= set(CARRIED)
 

@@ -14,6 +14,8 @@ from tests.calibration.settings import ALPHA, SEED, Share
 
 # These are cheap, and close to their level: more replications than elsewhere tell them from chance.
 MORE = 3
+# Of the cross-validation of a real learner.
+FOLDS = 10
 
 
 def runs_of(values: np.ndarray, design: str) -> pl.DataFrame:
@@ -52,6 +54,50 @@ def run_shares(simulated: int) -> Iterator[Share]:
         null = f"{seeds} seeds, one spread twice the other"
         yield Share(part="seeds", procedure="unpaired_t", null=null, share=rejected(rows), **facts)
         yield Share(part="seeds, difference", procedure="unpaired_t", null=null, share=missed(rows, 0.0), **facts)
+
+
+def one_nearest(random: np.random.Generator, replications: int, n: int, shift: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the classes of instances, and how cross-validated 1-NN predicts them from either of two views.
+
+    Both views are drawn from one law given the class, so that the two algorithms are alike.
+    """
+    truth = random.integers(0, 2, (replications, n))
+    views = random.standard_normal((replications, 2, n, 2)) + shift * truth[:, None, :, None]
+    fold = np.arange(n) % FOLDS
+    apart = np.where(fold[:, None] == fold, np.inf, 0.0)
+    said = np.empty((replications, 2, n), dtype=np.int64)
+    for run, view in enumerate(views):
+        squares = (view**2).sum(axis=-1)
+        distance = squares[:, :, None] + squares[:, None] - 2 * view @ view.swapaxes(1, 2) + apart
+        said[run] = truth[run][distance.argmin(axis=-1)]
+    return truth, said
+
+
+def learner_shares(replications: int) -> Iterator[Share]:
+    """Calibrate what decides on cross-validated predictions with a learner that remembers its training set.
+
+    McNemar's test of the same predictions stands beside it as a test of the algorithms, which it is not.
+    """
+    for n, shift in ((100, 1.0), (200, 0.5)):
+        random = np.random.default_rng([SEED, 43, n])
+        truth, said = one_nearest(random, replications, n, shift)
+        right = said == truth[:, None]
+        rates = right.reshape(replications, 2, n // FOLDS, FOLDS).mean(axis=2)
+        data, algorithm, item = (places.ravel() for places in np.indices(said.shape))
+        frame = pl.DataFrame({"dataset": data, "algorithm": algorithm, "instance": item, "correct": right.ravel()})
+        tested = {
+            "corrected_resampled_t": (br.corrected_resampled_t(runs_of(rates, "kfold_cv")), ALPHA),
+            "mcnemar": (
+                br.mcnemar(br.predictions(frame.with_columns(pl.col("dataset", "algorithm").cast(pl.String)))),
+                1.0,
+            ),
+        }
+        for procedure, (rows, limit) in tested.items():
+            beside = "" if limit == ALPHA else ", beside it"
+            yield Share(
+                part=f"cross-validated 1-NN{beside}", procedure=procedure, null=f"{n} instances, {FOLDS} folds",
+                algorithms=2, datasets=1, share=rejected(rows), replications=replications, limit=limit,
+            )  # fmt: skip
 
 
 def rate_shares(simulated: int) -> Iterator[Share]:
