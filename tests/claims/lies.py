@@ -167,7 +167,7 @@ LIES = (
     _lie("one instance fewer in the map", "binary", "predictions/instance-map", r"The 7 instances", "The 6 instances"),
     _lie("other instances of a class", "binary", "predictions/measures", r"\(of 14\)", "(of 16)"),
     _lie("another rule of intervals", "binary", "predictions/measures", r"fewer than five", "fewer than six"),
-    _lie("another range of the Brier score", "multiclass", "predictions/measures", r"0 to 2", "0 to 1"),
+    _lie("another range of the quadratic loss", "multiclass", "predictions/measures", r"0 to 2", "0 to 1"),
     _lie("one win fewer over datasets", "multiclass", "predictions/paragraph", r"eight of eight", "seven of eight"),
     _lie("one dataset more with a difference", "multiclass", "predictions/paragraph", r"on three of eight", "on four of eight"),
     _lie("a difference of areas", "binary folds", "predictions/paragraph", r"none of four by DeLong", "one of four by DeLong"),

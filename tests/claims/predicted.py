@@ -15,7 +15,7 @@ from tests.claims.verdict_rows import adjusted
 
 # Measures of predicted classes, and whether less is better.
 LOWER = {
-    "error": True, "missed": True, "alarms": True, "auc": False, "brier": True, "ece": True, "log_loss": True,
+    "error": True, "missed": True, "alarms": True, "auc": False, "quadratic_loss": True, "ece": True, "log_loss": True,
 }  # fmt: skip
 
 
@@ -136,7 +136,7 @@ def _measures(facts: Facts, name: str, dataset: str) -> dict[str, float]:
         areas += [auc(list(chances[label][both]), list(truth[both] == label)) for label in (one, other)]
     found["auc"] = sum(areas) / len(areas)
     squares = sum((chances[label] - (truth == label)) ** 2 for label in classes)
-    found["brier"] = float(np.mean(squares)) / (2 if len(classes) == 2 else 1)
+    found["quadratic_loss"] = float(np.mean(squares))
     found["ece"] = calibration_error(facts, name, dataset, f" for {positive}" if positive is not None else "")
     own = np.array([chances[label][place] for place, label in enumerate(truth)])
     found["log_loss"] = float(-np.log(own).mean())

@@ -38,7 +38,7 @@ MEASURES = {
     "misses": ("fewest", "missed"),
     "false alarms": ("fewest", "alarms"),
     "AUC": ("largest", "auc"),
-    "Brier score": ("lowest", "brier"),
+    "quadratic loss": ("lowest", "quadratic_loss"),
     "calibration error": ("lowest", "ece"),
     "log loss": ("lowest", "log_loss"),
 }
@@ -318,15 +318,10 @@ def _area_limits(facts: Facts, dataset: str, name: str) -> tuple[float, float]:
     return float(low), float(high)
 
 
-@claim(
-    r"Brier: (?P<how__rest>mean squared error of the probability|summed over classes), {low:count} to {high:count}\.",
-    OTHER,
-)
-def brier_score(facts, sentence, how, low, high):
-    two = facts.setting.kind == "binary"
-    true = ("mean squared error of the probability", 0, 1) if two else ("summed over classes", 0, 2)
-    yield from same("Brier score", (how, low, high), true)
-    yield from _column(sentence, facts, "brier", "brier")
+@claim(r"Quadratic loss: squared error of the probabilities, summed over classes, {low:count} to {high:count}\.", OTHER)
+def quadratic_loss(facts, sentence, low, high):
+    yield from same("quadratic loss", (low, high), (0, 2))
+    yield from _column(sentence, facts, "quadratic_loss", "quadratic_loss")
     yield from _column(sentence, facts, "log_loss", "log_loss")
 
 

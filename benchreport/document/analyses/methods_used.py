@@ -23,10 +23,10 @@ INTERVAL_OF: Mapping[str, str] = {"mcnemar": "ci_tango"}
 # The measures of predictions by the columns of their tables.
 SEVERAL_CLASSES: Mapping[str, str] = {
     "auc": "multiclass_auc",
-    "brier": "quadratic_probability_loss",
+    "quadratic_loss": "quadratic_probability_loss",
     **{name: name for name in ("ece", "log_loss", "rmse", "mae", "r2")},
 }
-TWO_CLASSES: Mapping[str, str] = {**SEVERAL_CLASSES, "auc": "auc_rank", "brier": "brier_score"}
+TWO_CLASSES: Mapping[str, str] = {**SEVERAL_CLASSES, "auc": "auc_rank"}
 
 
 def methods_by_section(sections: Sequence[Section]) -> Groups:

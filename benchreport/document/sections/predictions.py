@@ -61,7 +61,7 @@ WINS: Mapping[str, tuple[str, str, str]] = {
     "missed": ("has the fewest", "have the fewest", "misses"),
     "alarms": ("raises the fewest", "raise the fewest", "false alarms"),
     "auc": ("has the largest", "share the largest", "AUC"),
-    "brier": ("has the lowest", "share the lowest", "Brier score"),
+    "quadratic_loss": ("has the lowest", "share the lowest", "quadratic loss"),
     "ece": ("has the lowest", "share the lowest", "calibration error"),
     "log_loss": ("has the lowest", "share the lowest", "log loss"),
 }
@@ -228,7 +228,7 @@ def _standing(frame: pl.DataFrame, nouns: str) -> str:
     best = {
         name: tuple(best_of(dict(frame.select("algorithm", name).rows()), lower=lower))
         for name, lower in MEASURES.items()
-        if name in frame.columns and frame[name].count()
+        if name in frame.columns and frame[name].count() and not (name == "log_loss" and frame["infinite"].sum())
     }
     if frame.height < TWO or len(best) < TWO:
         return ""

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import pytest
 from scipy import stats
 
-from benchreport.document.model.blocks import Figure
+from benchreport.document.model.blocks import Care, Figure, Report
 from tests.document.sections.sections import plain
 from tests.document.sections.test_answer import care, page, report_of
 
@@ -182,3 +183,66 @@ def test_resamples_of_unknown_sizes_say_why_nothing_was_tested() -> None:
     assert lead.endswith("No test was made: the sizes of the training sets are not known.")
     assert " of 480 predictions (" in lead
     assert " instances, eight resamples; error rate" in lead
+
+
+@cache
+def forecasts() -> Report:
+    """Three algorithms on 60 instances: S gives probabilities, H the best classes as 0 and 1, Z is sure of a miss."""
+    rows = []
+    for i in range(60):
+        truth = i % 2
+        for name, wrong, sure in (("H", i < 3, 1.0), ("S", i < 6, 0.9), ("Z", i < 8, 1.0 if i == 7 else 0.8)):
+            said = (truth + wrong) % 2
+            chances = {f"prob_{said}": sure, f"prob_{1 - said}": round(1 - sure, 3)}
+            rows.append({"model": name, "instance": i, "truth": truth, "prediction": said, **chances})
+    return report_of(pl.DataFrame(rows), sections=["answer", "data", "predictions", "tables"])
+
+
+def words_of(report: Report) -> str:
+    return "\n".join(plain(block.words) for part in report.sections for block in part.blocks if hasattr(block, "words"))
+
+
+def table_named(report: Report, name: str) -> Any:
+    (table,) = (block for part in report.sections for block in part.blocks if getattr(block, "id", "") == name)
+    return table
+
+
+def test_classes_are_no_probabilities() -> None:
+    table = table_named(forecasts(), "measures")
+    rows = {row[0].text: row for row in table.rows}
+    titles = [column.title for column in table.columns]
+    for title in ("quadratic loss", "ECE", "log loss"):
+        assert rows["H"][titles.index(title)].text == "–"
+    assert rows["S"][titles.index("quadratic loss")].emphasis == "best"
+    assert "–: H output classes only" in plain(table.note)
+    text = words_of(forecasts())
+    assert "H has the lowest error; S has the lowest quadratic loss" in text
+
+
+def test_a_measure_has_one_name_and_one_value_in_a_report() -> None:
+    complete, measures = (table_named(forecasts(), name) for name in ("complete-quadratic-loss", "measures"))
+    own = dict(measures.frame.select("algorithm", "quadratic_loss").rows())
+    assert own["S"] == pytest.approx(2 * (54 * 0.1**2 + 6 * 0.9**2) / 60)
+    heads, (row,) = [column.title for column in complete.columns], complete.rows
+    assert row[heads.index("S")].text.lstrip("0") == f"{own['S']:.3f}".lstrip("0")
+    assert "H" not in heads
+    assert "Brier" not in words_of(forecasts())
+
+
+def test_a_metric_that_is_left_out_has_no_best_value_elsewhere() -> None:
+    (excluded,) = (words for label, words in care_of(forecasts()).items() if label == "Metrics left out")
+    assert excluded.startswith("log loss (it is infinite for Z,")
+    table = table_named(forecasts(), "measures")
+    place = [column.title for column in table.columns].index("log loss")
+    assert [row[place].emphasis for row in table.rows] == ["", "", ""]
+    assert "lowest log loss" not in words_of(forecasts())
+
+
+def care_of(report: Report) -> dict[str, str]:
+    return {
+        label: plain(words)
+        for part in report.sections
+        for block in part.blocks
+        if isinstance(block, Care)
+        for label, words in block.items
+    }

@@ -52,7 +52,15 @@ TABLES = {
 SHOWN = {
     "one value per dataset": set[str](),
     "5x2": {"cv52_f"},
-    "predictions": {"ci_tango", "calibration", "brier_score", "ece", "log_loss", "auc_rank", "corrected_resampled_t"},
+    "predictions": {
+        "ci_tango",
+        "calibration",
+        "quadratic_probability_loss",
+        "ece",
+        "log_loss",
+        "auc_rank",
+        "corrected_resampled_t",
+    },
 }
 
 

@@ -79,8 +79,12 @@ class Oracle:
         positive = np.cov(xa, xb)[0, 1] / len(xa)
         return float(positive + np.cov(ya, yb)[0, 1] / len(ya))
 
-    def brier(self, name: str) -> float:
-        return float(((self.chance[name] - self.truth) ** 2).mean())
+    def calls(self, name: str) -> bool:
+        """Whether an algorithm outputs classes, as probabilities of 0 and 1."""
+        return bool(np.isin(self.chance[name], (0, 1)).all())
+
+    def quadratic_loss(self, name: str) -> float:
+        return 2 * float(((self.chance[name] - self.truth) ** 2).mean())
 
     def calibration_error(self, name: str) -> float:
         chance = self.chance[name]
@@ -140,10 +144,18 @@ def test_the_table_of_measures_prints_what_arrays_say() -> None:
     assert column(table, "missed") == [str(n) for n in missed]
     assert column(table, "false alarms") == [str(n) for n in alarms]
     frame = table.frame
-    for name, compute in (("auc", ORACLE.area), ("brier", ORACLE.brier), ("ece", ORACLE.calibration_error)):
-        assert frame[name].to_list() == pytest.approx([compute(algorithm) for algorithm in ORACLE.order]), name
-    losses = [ORACLE.log_loss(name) for name in ORACLE.order]
-    expected = [f"{loss:.2f}" if np.isfinite(loss) else "∞" for loss in losses]
+    for name, compute in (
+        ("auc", ORACLE.area),
+        ("quadratic_loss", ORACLE.quadratic_loss),
+        ("ece", ORACLE.calibration_error),
+    ):
+        for algorithm, value in frame.select("algorithm", name).rows():
+            none = name != "auc" and ORACLE.calls(algorithm)
+            assert value == (None if none else pytest.approx(compute(algorithm))), (name, algorithm)
+    losses = {name: ORACLE.log_loss(name) for name in ORACLE.order}
+    expected = [
+        "–" if ORACLE.calls(name) else f"{loss:.2f}" if np.isfinite(loss) else "∞" for name, loss in losses.items()
+    ]
     assert column(table, "log loss") == expected
     assert "∞" in expected
 
@@ -167,7 +179,7 @@ def test_bold_marks_the_best_of_every_column_and_nothing_else() -> None:
     table = table_of(cancer(), "measures")
     best = {
         f"of {ORACLE.n}": min(ORACLE.errors.values()),
-        "Brier": min(map(ORACLE.brier, ORACLE.names)),
+        "quadratic loss": min(map(ORACLE.quadratic_loss, ORACLE.names)),
         "ECE": min(map(ORACLE.calibration_error, ORACLE.names)),
     }
     for title, value in best.items():
@@ -319,7 +331,7 @@ def test_without_a_positive_class_no_class_is_singled_out_and_a_way_is_shown() -
     assert areas == pytest.approx(either)
 
 
-def test_several_classes_have_a_mean_area_over_pairs_of_classes_and_a_brier_score_up_to_two() -> None:
+def test_several_classes_have_a_mean_area_over_pairs_of_classes_and_a_quadratic_loss_up_to_two() -> None:
     table = study("iris")
     section = told(table, "predictions")
     frame = table_of(section, "measures").frame
@@ -334,10 +346,10 @@ def test_several_classes_have_a_mean_area_over_pairs_of_classes_and_a_brier_scor
             for positive, other in ((i, j), (j, i)):
                 x, y = chance[positive][truth == positive], chance[positive][truth == other]
                 pairs.append(((x[:, None] > y) + 0.5 * (x[:, None] == y)).mean())
-        brier = sum(((chance[label] - (truth == label)) ** 2) for label in labels).mean()
+        loss = sum(((chance[label] - (truth == label)) ** 2) for label in labels).mean()
         row = frame.filter(pl.col("algorithm") == name).row(0, named=True)
         assert row["auc"] == pytest.approx(np.mean(pairs))
-        assert row["brier"] == pytest.approx(brier)
+        assert row["quadratic_loss"] == pytest.approx(loss)
     assert "M" in [head.title for head in table_of(section, "measures").columns]
 
 

@@ -8,6 +8,7 @@ from functools import partial
 import polars as pl
 
 from benchreport.document.analyses.predictions.prediction_tests import PairTests, area_test
+from benchreport.document.analyses.predictions.scores_of_predictions import class_callers
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import classes_of, of_datasets, positives_of
 from benchreport.document.evidence.result_rows import plain
@@ -37,7 +38,7 @@ MEASURES: Mapping[str, bool] = {
     "missed": True,
     "alarms": True,
     "auc": False,
-    "brier": True,
+    "quadratic_loss": True,
     "ece": True,
     "log_loss": True,
 }
@@ -97,7 +98,7 @@ def measures_of(evidence: Evidence) -> Measures | None:
         parts.append(area_rows.select("dataset", algorithm="a", auc="estimate", auc_low="ci_low", auc_high="ci_high"))
     forecast = _forecast(predicted, classes)
     if forecast:
-        parts.append(_probabilities(of_datasets(predicted, forecast), classes, positives))
+        parts.append(_probabilities(of_datasets(predicted, forecast), positives))
         if several := [name for name in forecast if name not in ranked_classes]:
             many = plain(multiclass_auc(of_datasets(predicted, several))).select(*KEYS, several_auc="auc")
             parts.append(many)
@@ -175,30 +176,28 @@ def _ranked(predicted: PredictionTable, declared: Mapping[str, str]) -> tuple[di
     return (positives, of_datasets(own, positives)) if positives else ({}, None)
 
 
-def _probabilities(
-    predicted: pl.DataFrame, classes: Mapping[str, list[str]], positives: Mapping[str, str]
-) -> pl.DataFrame:
-    """Return Brier score, calibration error and log loss; of two classes the Brier score is that of one of them."""
+def _probabilities(predicted: pl.DataFrame, positives: Mapping[str, str]) -> pl.DataFrame:
+    """Return quadratic loss, calibration error and log loss; none of them for algorithms that output classes only."""
     metrics = ["quadratic_probability_loss", "log_loss"]
     scores = plain(measure(predicted, metrics=metrics, average="pooled"))
     long = scores.group_by(*KEYS, "metric", maintain_order=True).agg(
         value=pl.when(~pl.col("value").is_null().any()).then(pl.col("value").mean()),
         infinite=value_in(INFINITE).cast(pl.Int64).sum(),
     )
-    losses = long.pivot("metric", index=KEYS, values="value").rename({"quadratic_probability_loss": "brier"})
+    losses = long.pivot("metric", index=KEYS, values="value").rename({"quadratic_probability_loss": "quadratic_loss"})
     endless = long.filter(pl.col("metric") == "log_loss").select(*KEYS, pl.col("infinite").fill_null(0))
-    two = [name for name, labels in classes.items() if len(labels) == TWO]
-    halves = pl.when(pl.col("dataset").is_in(two)).then(pl.col("brier") / 2).otherwise("brier")
     named = [name for name in positives if name in losses["dataset"]]
     others = [name for name in losses["dataset"].unique() if name not in named]
     tables = [calibration(of_datasets(predicted, named), positive=dict(positives))] if named else []
     tables += [calibration(of_datasets(predicted, others))] if others else []
     errors = pl.concat([plain(table).select(*KEYS, "ece").unique() for table in tables])
-    joined = losses.with_columns(brier=halves).join(endless, on=KEYS, how="left").join(errors, on=KEYS, how="left")
+    joined = losses.join(endless, on=KEYS, how="left").join(errors, on=KEYS, how="left")
     confidence = plain(
         predicted.select(*KEYS, confidence=pl.max_horizontal(probability_columns(predicted.columns)))
     ).group_by(KEYS).agg(pl.col("confidence").mean())  # fmt: skip
-    return joined.join(confidence, on=KEYS, how="left")
+    soft = pl.when(~pl.col("algorithm").is_in(class_callers(predicted)))
+    own = joined.with_columns(soft.then(pl.col("quadratic_loss", "log_loss", "infinite", "ece")))
+    return own.join(confidence, on=KEYS, how="left")
 
 
 def measure_table(measures: Measures, dataset: str | None, options: Options, pooled: str) -> Table:
@@ -232,8 +231,8 @@ def measure_table(measures: Measures, dataset: str | None, options: Options, poo
         _bold("auc", "M" if has["auc"] and not any_area else "estimate", _to(areas), group="AUC", when=has["auc"]),
         column(("auc_low", "auc_high"), level_title(options), limits_to(areas, null=None), group="AUC",
                when=has["auc_low"], unless_empty=True),
-        _bold("brier", "Brier", _to(3), group="probabilities", when=has["brier"]),
-        _bold("ece", "ECE", _to(3), group="probabilities", when=has["ece"]),
+        _bold("quadratic_loss", "quadratic loss", _or_dash(3), group="probabilities", when=has["quadratic_loss"]),
+        _bold("ece", "ECE", _or_dash(3), group="probabilities", when=has["ece"]),
         column(("log_loss", "infinite", "log_loss_best"), "log loss", _log_loss, group="probabilities",
                when="log_loss" in frame.columns),
     )  # fmt: skip
@@ -253,12 +252,19 @@ def _best(frame: pl.DataFrame, name: str) -> list[bool]:
     lower = MEASURES[name]
     marks: list[bool] = []
     for part in frame.partition_by("dataset", maintain_order=True):
+        if name == "log_loss" and part["infinite"].sum():  # the metric is left out, so none is the best
+            marks += [False] * part.height
+            continue
         marks += [mark == "best" for mark in emphases(part[name].cast(pl.Float64).to_list(), lower=lower)]
     return marks
 
 
 def _to(places: int) -> Printer:
     return partial(fixed, decimals=places)
+
+
+def _or_dash(places: int) -> Printer:
+    return lambda value: "–" if value is None else fixed(value, places)
 
 
 def _bold(name: str, title: str, text: Printer, *, group: str, when: bool) -> Printed | None:
@@ -276,7 +282,7 @@ def _counted(one_size: bool) -> Printer:
 def _log_loss(value: float | None, infinite: int | None, best: bool | None) -> Cell:
     if infinite:
         return Cell(text="∞")
-    return Cell(text=fixed(value, 2), value=value, emphasis="best" if best else "")
+    return Cell(text="–" if value is None else fixed(value, 2), value=value, emphasis="best" if best else "")
 
 
 def _note(measures: Measures, frame: pl.DataFrame, has: Mapping[str, bool]) -> str:
@@ -301,17 +307,22 @@ def _note(measures: Measures, frame: pl.DataFrame, has: Mapping[str, bool]) -> s
             if two
             else "M: Hand and Till’s mean AUC over all pairs of classes"
         )
-    if has["brier"]:
-        two = all(len(measures.classes[name]) == TWO for name in frame["dataset"].unique())
-        parts.append(
-            "Brier: mean squared error of the probability, 0 to 1" if two else "Brier: summed over classes, 0 to 2"
-        )
+    if has["quadratic_loss"]:
+        parts.append("Quadratic loss: squared error of the probabilities, summed over classes, 0 to 2")
         parts.append("ECE: expected calibration error, ten bins")
+        callers = frame.filter(pl.col("quadratic_loss").is_null() & pl.col("confidence").is_not_null())
+        if callers.height:
+            parts.append(f"–: {enumerated(callers['algorithm'].unique().sort().to_list())} output classes only")
         endless = frame.filter(pl.col("infinite") > 0)
         if endless.height:
             rows = [f"{integer(n)} ({name})" for name, n in endless.select("algorithm", "infinite").rows()]
             many = len(rows) > 4
-            who = f"some instances in {counted(len(rows), 'row')}" if many else f"{enumerated(rows)} instances"
+            noun = (
+                "predictions"
+                if "instances" in frame.columns and (frame["n"] > frame["instances"]).any()
+                else "instances"
+            )
+            who = f"some {noun} in {counted(len(rows), 'row')}" if many else f"{enumerated(rows)} {noun}"
             parts.append(f"∞: probability 0 for the true class of {who}")
     text = ". ".join(parts).replace(". of AUC", "; of AUC")
     return f"{text}." if text else ""

@@ -21,7 +21,7 @@ from benchreport.stats.multiplicity.adjusting import adjustment_name
 
 NAMED = 2
 # The best values of a dataset: the measure, and whether less is better.
-BEST: Mapping[str, bool] = {"error": True, "auc": False, "brier": True}
+BEST: Mapping[str, bool] = {"error": True, "auc": False, "quadratic_loss": True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,7 @@ def _table(frame: pl.DataFrame, measures: Measures, tests: Sequence[PairTests], 
         column("error", "lowest", decimals(3), group="error rate", when=frame["error"].count() > 0),
         column("error_by", "by", group="error rate", align="left", when=frame["error"].count() > 0),
         column("auc", "largest AUC", decimals(area_places(frame)), when=frame["auc"].count() > 0),
-        column("brier", "lowest Brier", decimals(3), when=frame["brier"].count() > 0),
+        column("quadratic_loss", "lowest quadratic loss", decimals(3), when=frame["quadratic_loss"].count() > 0),
         *(
             column(
                 f"pairs_{place}" if same else (f"pairs_{place}", f"of_{place}"),

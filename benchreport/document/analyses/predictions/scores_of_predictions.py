@@ -10,6 +10,7 @@ import polars as pl
 from benchreport.document.evidence.predictions import is_numeric_truth
 from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
+from benchreport.measures.metrics import MEASURES
 from benchreport.tables.designs.families import GROUP
 from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.predictions import is_scored
@@ -65,10 +66,34 @@ def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) ->
             )
         return measure(predicted, metrics=list(metrics) or ["accuracy"])
     if metrics:
-        return measure(predicted, metrics=list(metrics), positive=positive)
+        return _without_callers(predicted, measure(predicted, metrics=list(metrics), positive=positive))
     if is_numeric_truth(predicted):
         return measure(predicted, metrics=list(NUMBERS))
     forecasts = FORECASTS if probability_columns(predicted.columns) else ()
     ranked = ("auc",) if positive is not None and ("score" in predicted.columns or forecasts) else ()
     decided = DECISIONS if "prediction" in predicted.columns or forecasts else ()
-    return measure(predicted, metrics=[*decided, *ranked, *forecasts], positive=positive)
+    return _without_callers(predicted, measure(predicted, metrics=[*decided, *ranked, *forecasts], positive=positive))
+
+
+def class_callers(predicted: pl.DataFrame) -> list[str]:
+    """Return the algorithms whose probabilities are 0 and 1 alone: they output classes.
+
+    Examples
+    --------
+    >>> rows = {"algorithm": ["A", "A", "B", "B"], "prob_no": [1.0, 0.0, 1.0, 0.4], "prob_yes": [0.0, 1.0, 0.0, 0.6]}
+    >>> class_callers(pl.DataFrame(rows))
+    ['A']
+    """
+    columns = probability_columns(predicted.columns)
+    if not columns:
+        return []
+    least = predicted.group_by(pl.col("algorithm").cast(pl.String)).agg(least=pl.max_horizontal(columns).min())
+    return least.filter(pl.col("least") >= 1)["algorithm"].sort().to_list()
+
+
+def _without_callers(predicted: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
+    """Return scores without those of probabilities by algorithms that output classes, unless nothing is left."""
+    names = [name for name, own in MEASURES.items() if own.reads == "probability"]
+    metric, algorithm = (pl.col(name).cast(pl.String) for name in ("metric", "algorithm"))
+    rest = scores.filter(~(metric.is_in(names) & algorithm.is_in(class_callers(predicted))))
+    return rest if rest.height else scores
