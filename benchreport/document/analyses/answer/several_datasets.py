@@ -16,7 +16,7 @@ from benchreport.document.evidence import Evidence, verdict_words
 from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.result_rows import ResultRow, grouped, largest, mean, median, result_row, smallest
 from benchreport.naming import enumerated, initial, ordinal, spelled
-from benchreport.numerals import counted, fixed, percent
+from benchreport.numerals import counted, fixed, integer, percent
 from benchreport.options import PAIR_TEST
 from benchreport.records import dataclass
 from benchreport.registry import METHODS
@@ -133,6 +133,35 @@ class Standing:
     def these(self) -> str:
         """The datasets compared, pointed at."""
         return self.datasets if self.c.pairwise else f"these {self.datasets}"
+
+    @cached_property
+    def _rests_on(self) -> tuple[int, int, int]:
+        """The fewest and the most datasets behind the places of the leaders, or the reference, and all there are.
+
+        A made-up result is none, and neither is one that no other algorithm has on its dataset.
+        """
+        focus = [self.c.baseline] if self.c.baseline else self.c.best
+        total = self.evidence.of(self.c.metric)["dataset"].n_unique()
+        cells = self.evidence.compared.results.filter(pl.col("metric") == self.c.metric.name)
+        paired = cells.filter(pl.len().over("dataset") > 1).filter(pl.col("imputed") == 0)
+        counts = paired.filter(pl.col("algorithm").cast(pl.String).is_in(focus)).group_by("algorithm").len()["len"]
+        return int(smallest(counts) or 0), int(largest(counts) or 0), total
+
+    @property
+    def part(self) -> str:
+        """The part of the datasets that the first place or the reference rests on, behind a comma; nothing of all."""
+        least, most, total = self._rests_on
+        say = spelled if total < 10 else integer
+        n = say(most) if least == most else f"{say(least)} to {say(most)}"
+        made_up = "with results " if self.evidence.filled else ""
+        return "" if least == total else f", {made_up}on {n} of {say(total)} datasets"
+
+    @property
+    def where(self) -> str:
+        """The datasets compared, or the part that the first place rests on."""
+        if not self.part:
+            return f"on {self.datasets}"
+        return f"on {self.datasets}{self.part}" if self.evidence.filled else self.part.removeprefix(", ")
 
     @property
     def n(self) -> int:
@@ -467,18 +496,22 @@ def _case(c: Comparison) -> Case:
 
 def missing_words(evidence: Evidence, c: Comparison) -> str:
     """Return under which policies for missing results the leader stays first, as a sentence; empty without gaps."""
-    rows = evidence.sensitivity.filter(
-        pl.col("metric").cast(pl.String) == c.metric.name, pl.col("leader").is_not_null()
-    )
+    rows = evidence.sensitivity.filter(pl.col("metric").cast(pl.String) == c.metric.name)
     if rows.is_empty():
         return ""
-    other = rows.filter(pl.col("policy") != "deciding")
-    own = str(rows.filter(pl.col("policy") == "deciding")["leader"][0])
-    low, high = (int(end(rows["n_verdicts"]) or 0) for end in (smallest, largest))
+    # A policy under which nothing is left to compare has no leader.
+    able, unable = (rows.filter(pl.col("leader").is_not_null() == whole) for whole in (True, False))
+    other = able.filter(pl.col("policy") != "deciding")
+    own = str(able.filter(pl.col("policy") == "deciding")["leader"][0])
+    low, high = (int(end(able["n_verdicts"]) or 0) for end in (smallest, largest))
     count = counted(high, "pair", low) if low != high else ""
+    nothing = f"; nothing is left to compare {enumerated([POLICIES[name] for name in unable['policy']])}"
+    nothing = nothing if unable.height else ""
     if (other["leader"] == own).all():
         effect = f"; {count} differ{'s' if low == high == 1 else ''}, depending on it" if count else ""
-        return f"{_named(own)} is first under every policy for missing results{effect}."
+        total = other.height + unable.height
+        which = f"{spelled(other.height)} of {spelled(total)} policies" if nothing else "every policy"
+        return f"{_named(own)} is first under {which} for missing results{effect}{nothing}."
     leaders = grouped(other.select("policy", "leader").rows(), itemgetter(1))
     elsewhere = [
         f"{_named(name)} {enumerated([POLICIES[policy] for policy, _ in rows])}"
@@ -486,7 +519,8 @@ def missing_words(evidence: Evidence, c: Comparison) -> str:
         if name != own
     ]
     return (
-        f"The first place depends on what is done about missing results: {_named(own)} here, {enumerated(elsewhere)}."
+        f"The first place depends on what is done about missing results: {_named(own)} here, "
+        f"{enumerated(elsewhere)}{nothing}."
     )
 
 
