@@ -109,6 +109,7 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
 
     from benchreport.document.evidence.exclusions import doubts
     from benchreport.document.exhibits.plain import text_table, too_many
+    from benchreport.tables.designs.doubtful_results import doubtful_results
 
     columns = described.select(
         "metric",
@@ -132,6 +133,8 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
     _print_unknown_directions(described)
     for doubt in doubts(table):
         echo(f"note: {doubt}")
+    for label, sentence in doubtful_results(table):
+        echo(folded(f"{label.lower()}: {sentence}", first="note: "))
     _print_missing(table)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
+import pytest
+from scipy.stats import mannwhitneyu
 
 import benchreport as br
 from benchreport.document.analyses.answer.data_checks import (
     full_budgets,
     hard_labels,
-    harder_datasets,
     isolated_results,
     perfect_runs,
+    unlike_datasets,
 )
 
 RATES = [0.95, 0.9, 0.82, 0.71, 1.0]
@@ -104,14 +107,33 @@ def test_times_at_a_limit_are_shared_out_by_algorithm() -> None:
     assert full_budgets(free).is_empty()
 
 
-def test_datasets_that_lack_results_are_compared_with_the_others() -> None:
-    values: list[float | None] = [0.9, 0.88, 0.91, 0.87, 0.92, 0.89, 0.5, 0.45, 0.52, 0.48]
-    lacking = [*values[:6], None, None, None, None]
-    (row,) = harder_datasets(table(A=values, B=values, C=lacking)).rows(named=True)
-    assert row["n_lacking"] == 4
-    assert row["harder"]
-    assert abs(row["lacking"] - 0.49) < 1e-12
-    assert row["p"] < 0.05
-    errors = harder_datasets(table("error_rate", A=values, B=values, C=lacking))
-    assert not errors["harder"][0]
-    assert harder_datasets(table(A=values, B=values)).is_empty()
+def test_the_datasets_that_an_algorithm_lacks_are_compared_by_the_means_of_the_others() -> None:
+    rng = np.random.default_rng(5)
+    level = rng.uniform(0.4, 0.9, 18)
+    hard, other = np.argsort(level)[:6], np.array([2, 9, 11])
+    values: dict[str, list[float | None]] = {name: list(level + rng.normal(0, 0.03, 18)) for name in "ABCD"}
+    for name, places in (("C", hard), ("D", other)):
+        for place in places:
+            values[name][place] = None
+    found = {row["algorithm"]: row for row in unlike_datasets(table(**values)).to_dicts()}
+    assert sorted(found) == ["C", "D"]
+    p, sides = {}, {}
+    for name in "CD":
+        known = {d: [v[d] for other, v in values.items() if other != name and v[d] is not None] for d in range(18)}
+        means = {d: float(np.mean(own)) for d, own in known.items() if own}
+        sides[name] = [[m for d, m in means.items() if (values[name][d] is None) == gone] for gone in (True, False)]
+        p[name] = mannwhitneyu(*sides[name], method="exact").pvalue
+    first, second = sorted(p, key=lambda name: p[name])
+    holm = {first: min(1.0, 2 * p[first]), second: min(1.0, max(2 * p[first], p[second]))}
+    for name in "CD":
+        assert found[name]["p"] == pytest.approx(holm[name])
+        assert found[name]["lacking"] == pytest.approx(float(np.median(sides[name][0])))
+        assert found[name]["present"] == pytest.approx(float(np.median(sides[name][1])))
+    assert found["C"]["p"] < 0.05 < found["D"]["p"]
+    assert unlike_datasets(table(A=list(level), B=list(level))).is_empty()
+
+
+def test_a_dataset_that_no_other_algorithm_has_says_nothing() -> None:
+    alone: dict[str, list[float | None]] = {"A": [0.9] * 6 + [0.1], "B": [0.8, 0.7, 0.6, 0.9, None, None, None]}
+    (row,) = unlike_datasets(table(**alone)).rows(named=True)
+    assert row["algorithm"] == "B"  # the others of A on its datasets are B alone, who lacks none that A has

@@ -46,7 +46,11 @@ ALIKE = (0.0, 0.001, 0.05, 0.08)
             {"missing": "stand_in", "reference": "B"},
             "Of three algorithms, one beats B and two are worse.",
         ),
-        (CLEAR, {"missing": "drop_blocks"}, "Only 16 of 20 datasets have results of all four algorithms. On these A beats all three others."),
+        (
+            CLEAR,
+            {"missing": "drop_blocks"},
+            "Only 16 of 20 datasets have results of all four algorithms. On these A beats all three others.",
+        ),
         (CLEAR, {"reference": "A"}, "A beats all three other algorithms, on 16 of 20 datasets."),
         ((0.0, 0.03), {}, "A beats B on 16 of 20 datasets."),
         ((0.0, 0.0), {"missing": "available"}, "A and B cannot be distinguished on 16 of 20 datasets."),

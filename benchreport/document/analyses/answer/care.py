@@ -30,6 +30,7 @@ from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.complete import missing_cells
 from benchreport.tables.designs.doubtful import is_cost
+from benchreport.tables.designs.doubtful_results import doubtful_results
 from benchreport.tables.groups import HIDDEN
 from benchreport.tables.metric_names import printed_metric
 from benchreport.tables.schema import UNDECLARED, normalised
@@ -42,8 +43,6 @@ AT_ONCE = 8
 # More names than these are counted.
 NAMED = 6
 MOST_CLAUSES = 3
-# So many datasets that lack results are worth a line where their medians are so far from the others.
-FEWEST_LACKING, WIDE_GAP = 2, 0.1
 # Of an algorithm at the limit on so many of its datasets, times are budgets.
 AT_LIMIT = 0.95
 
@@ -64,8 +63,10 @@ def _items(evidence: Evidence, standing: Standing | None, single: OneDataset | N
             "other data.",
         )
     yield from _pooled(evidence, single)
+    yield from doubtful_results(evidence.scores)
     yield from _coverage(evidence)
-    yield from _not_at_random(evidence)
+    yield from _not_at_random(evidence, standing)
+    yield from _unequal_runs(evidence)
     yield from _design(evidence, single)
     yield from _doubtful(evidence, standing)
     yield from _several_metrics(evidence, standing)
@@ -114,10 +115,8 @@ def _coverage(evidence: Evidence) -> Iterator[Item]:
     """Yield who lacks results where, by the first metric, and which metrics were left out."""
     names = pl.col("algorithm", "dataset").cast(pl.String)
     cells = missing_cells(evidence.of(evidence.metrics[0])).with_columns(names).sort("algorithm", "dataset")
-    whole = pl.col("n_missing") == pl.col("n_runs")
-    sentences = [_gaps(cells.filter(whole), evidence.nouns), _partial(cells.filter(~whole))]
-    if any(sentences):
-        yield "Coverage", " ".join(sentence for sentence in sentences if sentence)
+    if gaps := _gaps(cells.filter(pl.col("n_missing") == pl.col("n_runs")), evidence.nouns):
+        yield "Coverage", gaps
     if evidence.excluded:
         first = [f"{printed_metric(name)} ({reason})" for name, reason in evidence.excluded[:2]]
         more = len(evidence.excluded) - len(first)
@@ -132,22 +131,13 @@ def _gaps(lacking: pl.DataFrame, nouns: str) -> str:
     if len(parts) > MOST_CLAUSES:
         return f"{initial(spelled(len(own)))} {nouns} lack results on {_datasets(lacking['dataset'].n_unique())}."
     clauses = [
-        f"{_some(names, nouns)} {'have' if len(names) > 1 else 'has'} no result on {_some(datasets, 'datasets')}"
-        for datasets, names in parts
+        f"{_some(names, nouns)} {_have(names)} no result on {_some(datasets, 'datasets')}" for datasets, names in parts
     ]
     return f"{'; '.join(clauses)}." if clauses else ""
 
 
-def _partial(lacking: pl.DataFrame) -> str:
-    """Return which results rest on fewer runs than the others of their dataset."""
-    if lacking.height > MOST_CLAUSES:
-        return f"Runs are missing from {spelled(lacking.height)} other results."
-    runs = pl.col("n_runs") - pl.col("n_missing")
-    clauses = [
-        f"{name} has {spelled(n)} of {spelled(total)} runs on {dataset}"
-        for name, dataset, n, total in lacking.select("algorithm", "dataset", runs, total="n_runs").rows()
-    ]
-    return f"{'; '.join(clauses)}." if clauses else ""
+def _have(names: Sequence[str]) -> str:
+    return "have" if len(names) > 1 else "has"
 
 
 def _some(names: Sequence[str], nouns: str) -> str:
@@ -158,19 +148,54 @@ def _datasets(n: int) -> str:
     return f"{spelled(n)} dataset{'' if n == 1 else 's'}"
 
 
-def _not_at_random(evidence: Evidence) -> Iterator[Item]:
-    """Yield that the datasets that lack results are harder, or easier, than the others, where the gap is wide."""
-    metric = evidence.metrics[0]
+def _not_at_random(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
+    """Yield the algorithms whose missing datasets are harder, or easier, for the others than those they have."""
+    metric = evidence.metrics[0] if standing is None else standing.c.metric
     if not metric.comparable or evidence.policies[metric.name] == "complete":
         return
-    columns = ("n_lacking", "lacking", "complete", "harder", "p")
-    for n, lacking, complete, harder, p in data_checks.harder_datasets(evidence.of(metric)).select(columns).rows():
-        sure = p is not None and p <= evidence.options.alpha
-        if n < FEWEST_LACKING or not (sure or abs(lacking - complete) > WIDE_GAP):
-            continue
-        values = f"median {metric.name} {fixed(lacking, 2)}, the others {fixed(complete, 2)}"
-        label = "Not missing at random" if sure else f"{'Harder' if harder else 'Easier'} datasets"
-        yield label, f"The {_datasets(n)} that lack results have {values}."
+    rows = data_checks.unlike_datasets(evidence.means_of(metric))
+    focus = "" if standing is None else standing.name
+    harder = (pl.col("lacking") < pl.col("present")) != metric.lower
+    found = rows.filter((pl.col("p") <= evidence.options.alpha) & (pl.col("lacking") != pl.col("present")))
+    found = found.sort(pl.col("algorithm") != focus, "p", "algorithm").with_columns(harder=harder)
+    if found.is_empty():
+        return
+    name, lacking, present, p, is_harder = found.row(0)
+    words = ("harder", "easier") if is_harder else ("easier", "harder")
+    others = [other for other in evidence.algorithms if other != name]
+    who = f"{others[0]} finds" if len(others) == 1 else "the others find"
+    test = f"rank-sum test, {'Holm-adjusted ' if rows.height > 1 else ''}p {p_statement(p)}"
+    medians = f"median {metric.name} {fixed(lacking, 2)}, elsewhere {fixed(present, 2)}; {test}"
+    alike, unlike = (found[1:].filter(harder=way)["algorithm"].to_list() for way in (is_harder, not is_harder))
+    rest = f"; the same holds for {_some(alike, evidence.nouns)}" if alike else ""
+    if unlike:
+        rest += f"; {_some(unlike, evidence.nouns)} {'lack' if len(unlike) > 1 else 'lacks'} results on {words[1]} ones"
+    yield "Not missing at random", f"{name} lacks results on datasets that {who} {words[0]} ({medians}){rest}."
+
+
+def _unequal_runs(evidence: Evidence) -> Iterator[Item]:
+    """Yield which algorithms have fewer runs than others on how many datasets, by the first metric."""
+    metric = evidence.metrics[0]
+    cells = missing_cells(evidence.of(metric)).filter(pl.col("n_missing") < pl.col("n_runs"))
+    runs, total = pl.col("n_runs") - pl.col("n_missing"), pl.col("n_runs")
+    facts = cells.group_by(pl.col("algorithm").cast(pl.String)).agg(
+        low=runs.min(), high=runs.max(), total=total.max(), datasets=pl.col("dataset").cast(pl.String).sort()
+    )
+    alike = grouped(facts.sort("low", "algorithm").rows(), lambda row: (*row[1:4], tuple(row[4])))
+    clauses = []
+    for (low, high, most, datasets), rows in alike.items():
+        names = [row[0] for row in rows]
+        n = spelled(low) if low == high else f"{spelled(low)} to {spelled(high)}"
+        every = "all " if len(datasets) == len(evidence.datasets) > 1 else ""
+        where = datasets[0] if len(datasets) == 1 else f"{every}{_datasets(len(datasets))}"
+        clauses.append(f"{_some(names, evidence.nouns)} {_have(names)} {n} of {spelled(most)} runs on {where}")
+    if len(clauses) > MOST_CLAUSES:
+        where = _datasets(cells["dataset"].n_unique())
+        clauses = [f"{initial(spelled(facts.height))} {evidence.nouns} have fewer runs than others on {where}"]
+    if clauses:
+        cut = evidence.alike.cut.filter(pl.col("metric").cast(pl.String) == metric.name).height
+        end = ", and only the runs that all have are averaged" if cut else ""
+        yield "Unequal runs", f"{'; '.join(clauses)}{end}."
 
 
 def _design(evidence: Evidence, single: OneDataset | None) -> Iterator[Item]:
