@@ -130,18 +130,18 @@ def doubtful_results(scores: pl.DataFrame) -> Iterator[tuple[str, str]]:
     >>> list(doubtful_results(br.scores(table, metric="rmse")))
     [('Divergent results', 'A has rmse 5e+09 on e, 1.7e+10 times the median of this dataset (0.3).')]
     """
-    known = scores.filter(pl.col("direction").is_not_null())
-    alike = _of_first_metric(identical_algorithms(known), known)
+    directed = scores.filter(pl.col("direction").is_not_null())
+    alike = _of_first_metric(identical_algorithms(directed), directed)
     if alike.height:
         groups = [enumerated(names) for names in alike["algorithms"]]
         metric, _, n_datasets, n = alike.row(0)
-        total = known["dataset"].n_unique()
+        total = directed["dataset"].n_unique()
         where = f"all {spelled(n_datasets)} datasets{'' if n_datasets == total else ' that they have'}"
         where = f"all {spelled(n)} runs" if total == 1 else where
         further = f"; so do {'; '.join(groups[1:3])}" if len(groups) > 1 else ""
         same = f"{groups[0]} agree to the last digit in {metric} on {where}{further}. Was the same file read twice?"
         yield "Identical results", same
-    far = _of_first_metric(divergent_results(known), known)
+    far = _of_first_metric(divergent_results(directed), directed)
     if far.height:
         metric, dataset, name, value, middle = far.row(0)
         size = f"{number(value / middle, 2)} times the median of this dataset ({number(middle, 2)})"
@@ -150,7 +150,7 @@ def doubtful_results(scores: pl.DataFrame) -> Iterator[tuple[str, str]]:
         rest = f" {initial(spelled(more))} more {others} at least {DIVERGENT:,} times the median of {theirs}."
         rest = rest if more else ""
         yield "Divergent results", f"{name} has {metric} {number(value, 3)} on {dataset}, {size}.{rest}"
-    grids = _of_first_metric(coarse_metrics(known), known)
+    grids = _of_first_metric(coarse_metrics(directed), directed)
     for metric, step, share in grids.rows():
         tied = f"{percent(share, 0)} of the pairs of results are tied"
         yield "Coarse values", f"All values of {metric} are multiples of {number(step)}; {tied}."

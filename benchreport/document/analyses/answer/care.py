@@ -156,17 +156,17 @@ def _not_at_random(evidence: Evidence, standing: Standing | None) -> Iterator[It
     rows = data_checks.unlike_datasets(evidence.means_of(metric))
     focus = "" if standing is None else standing.name
     harder = (pl.col("lacking") < pl.col("present")) != metric.lower
-    found = rows.filter((pl.col("p") <= evidence.options.alpha) & (pl.col("lacking") != pl.col("present")))
-    found = found.sort(pl.col("algorithm") != focus, "p", "algorithm").with_columns(harder=harder)
-    if found.is_empty():
+    unlikely = rows.filter((pl.col("p") <= evidence.options.alpha) & (pl.col("lacking") != pl.col("present")))
+    unlikely = unlikely.sort(pl.col("algorithm") != focus, "p", "algorithm").with_columns(harder=harder)
+    if unlikely.is_empty():
         return
-    name, lacking, present, p, is_harder = found.row(0)
+    name, lacking, present, p, is_harder = unlikely.row(0)
     words = ("harder", "easier") if is_harder else ("easier", "harder")
     others = [other for other in evidence.algorithms if other != name]
     who = f"{others[0]} finds" if len(others) == 1 else "the others find"
     test = f"rank-sum test, {'Holm-adjusted ' if rows.height > 1 else ''}p {p_statement(p)}"
     medians = f"median {metric.name} {fixed(lacking, 2)}, elsewhere {fixed(present, 2)}; {test}"
-    alike, unlike = (found[1:].filter(harder=way)["algorithm"].to_list() for way in (is_harder, not is_harder))
+    alike, unlike = (unlikely[1:].filter(harder=way)["algorithm"].to_list() for way in (is_harder, not is_harder))
     rest = f"; the same holds for {_some(alike, evidence.nouns)}" if alike else ""
     if unlike:
         rest += f"; {_some(unlike, evidence.nouns)} {'lack' if len(unlike) > 1 else 'lacks'} results on {words[1]} ones"
