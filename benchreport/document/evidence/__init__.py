@@ -18,8 +18,8 @@ from benchreport.document.evidence.comparison import Comparison, Metric, compare
 from benchreport.document.evidence.exclusions import sifted
 from benchreport.document.evidence.facts import facts_of
 from benchreport.document.evidence.left_out import printed_names
-from benchreport.document.evidence.predictions import decisions_of
-from benchreport.document.evidence.rates import error_counts, error_rates
+from benchreport.document.evidence.predictions import decisions_of, nameless
+from benchreport.document.evidence.rates import error_counts, error_rates, without_limits
 from benchreport.document.evidence.result_rows import in_order, of_metrics
 from benchreport.document.evidence.within import Within, runs_by_design, within_datasets
 from benchreport.document.model.blocks import Figure, Look, Section, drawn
@@ -491,6 +491,7 @@ class Evidence:
         if self.decided is None:
             return pl.DataFrame()
         rates, counts = error_rates(self.decided, self.options), error_counts(self.decided)
+        rates = without_limits(rates) if nameless(self) else rates
         return rates.join(counts, on=["dataset", "a"], how="left", maintain_order="left")
 
     @cached_property

@@ -10,6 +10,7 @@ import polars as pl
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import enumerated, ordinal_number, spelled
 from benchreport.numerals import counted
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.reduction import Codes, counted_keys, counted_rows
@@ -130,6 +131,16 @@ def pooled_sentence(evidence: Evidence, predicted: pl.DataFrame) -> str:
         return ""
     designs = set() if evidence.folds is None else set(evidence.folds["design"].cast(pl.String))
     return f"Predictions of all {'folds' if designs & FOLDED else 'runs'} pooled. "
+
+
+def nameless(evidence: Evidence) -> bool:
+    """Return whether instances are numbered anew in every run, and runs are not known to be folds.
+
+    Resamples may test an instance several times under several numbers, so that no test of instances fits them.
+    """
+    if evidence.judged is None or evidence.folds is None or not instance_dependence(evidence.judged).anew:
+        return False
+    return not set(evidence.folds["design"]) <= FOLDED
 
 
 def runs_in_words(evidence: Evidence) -> str:

@@ -29,6 +29,7 @@ from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import (
     datasets_named,
     largest_first,
+    nameless,
     of_datasets,
     pooled_sentence,
     pooled_word,
@@ -298,7 +299,7 @@ def _calibrated(frame: pl.DataFrame) -> Calibrated | None:
 
 def _instances(evidence: Evidence, measures: Measures, dataset: str) -> Instances | None:
     decided = evidence.decided
-    if decided is None or instance_dependence(decided).dependent:
+    if decided is None or instance_dependence(decided).dependent or nameless(evidence):
         return None
     from benchreport.figures.predictions.instance_errors import instance_map_data
 
@@ -421,7 +422,7 @@ def _decisions(evidence: Evidence, measures: Measures, dataset: str) -> Figure |
     positive = measures.positives.get(dataset)
     order = by_error(measures.of(dataset))
     points = reliability_data(single, positive=positive, alpha=evidence.options.alpha)
-    if instance_dependence(single).dependent:
+    if instance_dependence(single).dependent or nameless(evidence):
         points = without_limits(points)
     few = few_reliable(points, order)
     if few.is_empty():
@@ -446,7 +447,7 @@ def _decisions(evidence: Evidence, measures: Measures, dataset: str) -> Figure |
 def _map(evidence: Evidence, measures: Measures, dataset: str) -> Figure | None:
     """Return the map of the instances that some algorithm gets wrong; None where there is nothing to see."""
     decided = evidence.decided
-    if decided is None or instance_dependence(decided).dependent:
+    if decided is None or instance_dependence(decided).dependent or nameless(evidence):
         return None
     from benchreport.figures.predictions.instance_errors import MOST_COLUMNS, instance_map_data
 

@@ -852,12 +852,14 @@ class InstanceDependence:
     """How the instances of a table of predictions depend on each other.
 
     ``attempts`` is the most predictions of one instance by one algorithm, ``clustered`` tells whether some cluster has
-    several instances, ``fewest`` is the smallest number of clusters, or else of instances, of a dataset.
+    several instances, ``fewest`` is the smallest number of clusters, or else of instances, of a dataset. ``anew`` tells
+    whether numbers of instances start anew in every run, so that nobody knows which instances are the same.
     """
 
     attempts: int
     clustered: bool
     fewest: int
+    anew: bool = False
 
     @property
     def dependent(self) -> bool:
@@ -901,8 +903,10 @@ def instance_dependence(table: Any) -> InstanceDependence:
     clusters = instances
     if "cluster" in scored.source.columns:
         clusters = distinct(items.group, numbered(scored.column("cluster"))[0], groups)
+    repeats = scored.once(repetition)
     return InstanceDependence(
-        attempts=int(scored.once(repetition).attempts.max(initial=1)),
+        attempts=int(repeats.attempts.max(initial=1)),
+        anew=bool(repeats.anew.any()),
         clustered=bool((clusters < instances).any()),
         fewest=int(clusters.min()),
     )

@@ -148,7 +148,10 @@ def design_of(table: pl.DataFrame) -> pl.DataFrame:
         facts = facts.join(part, on="dataset", how="left")
     # Instances whose truth changes between runs are not the same ones, and nothing can be said of who was tested twice.
     anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
-    facts = facts.with_columns(design=pl.when(anew).then(pl.lit("unknown")).otherwise("design"))
+    facts = facts.join(tally.places, on="dataset", how="left", maintain_order="left").with_columns(
+        design=pl.when(anew).then(pl.lit("unknown")).otherwise("design"),
+        n_instances=pl.when(anew).then("places").otherwise("n_instances"),
+    )
     if "design" in table.columns:
         declared = table.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
         facts = facts.join(declared, on="dataset", how="left", maintain_order="left")

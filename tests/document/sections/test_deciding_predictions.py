@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
+import benchreport as br
 from benchreport.document.model.blocks import Care, Figure, Report
 from tests.document.sections.sections import plain
 from tests.document.sections.test_answer import care, page, report_of
@@ -180,7 +181,7 @@ def test_resamples_of_unknown_sizes_say_why_nothing_was_tested() -> None:
     ]
     headline, lead = page(pl.DataFrame(rows))
     assert headline == "A has the lowest error on data."
-    assert lead.endswith("No test was made: the sizes of the training sets are not known.")
+    assert lead.endswith("No test was made: the ratio of test to training size is not known.")
     assert " of 480 predictions (" in lead
     assert " instances, eight resamples; error rate" in lead
 
@@ -246,3 +247,61 @@ def care_of(report: Report) -> dict[str, str]:
         if isinstance(block, Care)
         for label, words in block.items
     }
+
+
+def numbered_anew(*, numbers: bool = False) -> pl.DataFrame:
+    """Three runs of 30 instances each, numbered from 0 in every run, whose truths change."""
+    random = np.random.default_rng(5)
+    truths = random.random((3, 30)) if numbers else random.integers(0, 2, (3, 30))
+    rows = [
+        {"model": name, "fold": run, "instance": i, "truth": truth.item(), "prediction": said}
+        for run, own in enumerate(truths)
+        for i, truth in enumerate(own)
+        for name, off in (("A", i % 15 == 0), ("B", i % (3 + run) == 0))
+        for said in [truth.item() + (0.01 + 0.3 * off if numbers else 0) if numbers else (truth.item() + off) % 2]
+    ]
+    return pl.DataFrame(rows)
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_instances_that_nobody_can_tell_apart_are_not_tested_beside_no_test_was_made(numbers: bool) -> None:
+    report = report_of(numbered_anew(numbers=numbers), sections=["answer", "data", "predictions"])
+    text = words_of(report)
+    assert "No test was made: the runs may be folds, resamples or seeds, and the design was not declared." in text
+    assert "significantly" not in text
+    assert "90 instances" in report.facts[1]
+    assert "The scores were computed from predictions of 90 instances." in text
+    tables = {getattr(block, "id", "") for part in report.sections for block in part.blocks}
+    assert "what-tests-speak-of" not in tables
+
+
+def test_a_declared_design_tests_instances_that_are_numbered_anew() -> None:
+    classes = br.predictions(numbered_anew(), design="kfold_cv")
+    assert "(corrected resampled t test" in page(classes)[1]
+    assert care(classes)["Fitted models"].endswith(
+        "The exact McNemar test, which speaks of these models, finds B worse than A."
+    )
+    resamples = br.predictions(numbered_anew(), design="repeated_holdout")
+    assert page(resamples)[1].endswith("No test was made: the ratio of test to training size is not known.")
+    numbers = br.predictions(numbered_anew(numbers=True), design="kfold_cv")
+    text = words_of(report_of(numbers, sections=["answer", "predictions"]))
+    assert "As fitted, A has significantly smaller squared errors than B" in text
+
+
+def test_one_value_of_numbers_is_told_with_the_test_that_was_made() -> None:
+    single = numbered_anew(numbers=True).filter(pl.col("fold") == 0).drop("fold")
+    text = words_of(report_of(single, sections=["answer", "predictions"]))
+    assert "MAE is one value of each and was not tested; squared errors are, instance by instance." in text
+    assert "A has significantly smaller squared errors than B" in text
+    assert "No test" not in text
+
+
+def test_test_sets_that_differ_are_named_with_their_sizes() -> None:
+    table = folded(STEADY).filter((pl.col("model") == "B") | (pl.col("fold") < 5))
+    assert "(35 of 200)" in page(table)[1]
+    assert care(table)["Unequal test sets"] == "Not all algorithms predicted the same instances in the same runs."
+
+
+def test_the_same_difference_in_every_fold_is_the_reason_why_nothing_was_tested() -> None:
+    table = folded({"A": {}, "B": dict.fromkeys(range(FOLDS), 2)})
+    assert page(table)[1].endswith("No test was made: the same difference on every fold.")

@@ -82,7 +82,11 @@ def _left_out(options: Options) -> Iterator[Item]:
 
 def _pooled(evidence: Evidence, single: OneDataset | None) -> Iterator[Item]:
     """Yield what instances and models the errors come from, where instances depend or there are several models."""
-    if single is None or not single.errors or evidence.decided is None or not single.test:
+    if single is None or not single.errors or evidence.decided is None:
+        return
+    if evidence.folds is not None and not evidence.folds["same_instances"].all():
+        yield "Unequal test sets", f"Not all {evidence.nouns} predicted the same instances in the same runs."
+    if not single.test:
         return
     dependence, tests = instance_dependence(evidence.decided), instance_test(evidence)
     if dependence.clustered and tests is not None:

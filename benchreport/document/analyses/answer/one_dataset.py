@@ -12,15 +12,14 @@ from benchreport.document.analyses.answer.several_datasets import RUN_TESTS
 from benchreport.document.analyses.predictions.prediction_tests import ANEW, deciding_test, run_rows
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Metric
-from benchreport.document.evidence.predictions import runs_in_words
+from benchreport.document.evidence.predictions import is_numeric_truth, runs_in_words
 from benchreport.document.evidence.within import ALL_PAIRS_UP_TO, TESTS
 from benchreport.naming import best_of, enumerated, spelled
 from benchreport.numerals import counted, fixed, integer, limits
 from benchreport.records import dataclass
 from benchreport.registry import METHODS
-from benchreport.remarks import carries
+from benchreport.remarks import words_of
 from benchreport.stats.answer.agreeing_pairs import ALONE
-from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.predictions import is_scored
@@ -252,13 +251,15 @@ def _rivals(chosen: Sequence[Lead], numbers: dict[str, str], nouns: str, *, erro
 
 def _reason(evidence: Evidence, metric: Metric, rows: pl.DataFrame | None) -> str:
     """Return why nothing was tested."""
-    if rows is not None and rows.select(carries(NO_RATIO).any()).item():
-        return "No test was made: the sizes of the training sets are not known."
-    layout = evidence.design.filter(pl.col("metric").cast(pl.String) == metric.name)
+    if rows is not None and len(reasons := rows["remarks"].drop_nulls().unique()) == 1:
+        return f"No test was made: {words_of(reasons[0])}."
+    layout = evidence.design.filter(pl.col("metric").cast(pl.String) == evidence.metrics[0].name)
     designs = set(layout["design"])
     if "runs" in designs:
         return "No test was made: the runs may be folds, resamples or seeds, and the design was not declared."
     if designs and designs <= {"single", "holdout"}:
+        if evidence.judged is not None and is_numeric_truth(evidence.judged):
+            return f"{metric.name} is one value of each and was not tested; squared errors are, instance by instance."
         return "No test can be made: there is one value of every algorithm."
     if evidence.options.reference is None and len(evidence.algorithms) > ALL_PAIRS_UP_TO:
         return f"No test was made: without a reference more than {ALL_PAIRS_UP_TO} {evidence.nouns} are not tested."

@@ -41,11 +41,15 @@ NAMED = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """Predictions of numbers: ``standing`` says who comes closest, ``verdict`` from whom it can be distinguished."""
+    """Predictions of numbers: ``standing`` says who comes closest, ``verdict`` from whom it can be distinguished.
+
+    The verdict speaks of ``fitted`` models where these were trained anew in every run.
+    """
 
     several: bool
     standing: str
     verdict: str
+    fitted: bool
     test: str
     adjusted: bool
     pairs: str
@@ -78,7 +82,7 @@ def numbers_of(evidence: Evidence) -> Numbers | None:
     frame = _measured(predicted, evidence.options.reference)
     test, test_name, _ = squared_error_test(evidence, predicted)
     tests = None
-    if testable(evidence, predicted.get_column("algorithm").n_unique()):
+    if testable(evidence, predicted.get_column("algorithm").n_unique()) and not instances.nameless(evidence):
         reference = reference_in(evidence, predicted)
         squared = partial(seeded(test, evidence.options), loss="squared")
         rows = agreeing(squared, instances.with_control(predicted, reference), reference, evidence.options)
@@ -89,6 +93,7 @@ def numbers_of(evidence: Evidence) -> Numbers | None:
         several=several,
         standing=_wins(frame, pooled, evidence.nouns) if several else _standing(frame, pooled),
         verdict="" if several or tests is None else _verdict(tests, frame, evidence),
+        fitted=evidence.folds is not None and not {"single", "holdout", "seeds"}.issuperset(evidence.folds["design"]),
         test=test_name,
         adjusted=tests is not None and tests.rows.height > 1,
         pairs="" if tests is None else integer(tests.rows.height),

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.document.analyses.contests import ALL_PAIRS_UP_TO, turned
 from benchreport.document.analyses.predictions.scores_of_predictions import with_design_of
 from benchreport.document.evidence import Evidence
-from benchreport.document.evidence.predictions import with_control
+from benchreport.document.evidence.predictions import nameless, with_control
 from benchreport.document.evidence.result_rows import Outcome, outcome_of, plain, seeded
 from benchreport.document.evidence.runs import UNMATCHED, datasets_in, several_by_design
 from benchreport.document.evidence.within import TESTS
@@ -83,7 +83,7 @@ def reference_in(evidence: Evidence, rows: pl.DataFrame) -> str | None:
 def instance_test(evidence: Evidence) -> PairTests | None:
     """Return the tests of errors on the same instances; None without decisions, or where pairs are not tested."""
     decided, options = evidence.decided, evidence.options
-    if decided is None or not testable(evidence, decided.get_column("algorithm").n_unique()):
+    if decided is None or nameless(evidence) or not testable(evidence, decided.get_column("algorithm").n_unique()):
         return None
     dependence = instance_dependence(decided)
     test = METHODS[options.test_for("instances", dependence.test)]
@@ -122,7 +122,7 @@ def area_test(
     """
     options = evidence.options
     areas = plain(ci_auc(ranked, positive=positives, alpha=options.alpha))
-    if instance_dependence(ranked).dependent:
+    if instance_dependence(ranked).dependent or nameless(evidence):
         empty = [pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high")]
         return areas.with_columns(empty), None
     if not testable(evidence, ranked.get_column("algorithm").n_unique()):
