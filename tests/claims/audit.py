@@ -12,6 +12,7 @@ import tests.claims.alternatives
 import tests.claims.answer
 import tests.claims.asked
 import tests.claims.captions
+import tests.claims.doubts
 import tests.claims.headlines
 import tests.claims.standard_data
 import tests.claims.standard_parts

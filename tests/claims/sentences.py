@@ -132,6 +132,7 @@ def template(sentence: Sentence) -> str:
 # Of page one, whose other sentences tests/document/answer_again.py reads: the levels of a factor, and what was asked for.
 OF_LEVELS = ("At every level of ", "By level of ")
 ASKED_FOR = ("Test asked for",)
+DOUBTS = ("Identical results", "Divergent results", "Coarse values", "Not missing at random", "Unequal runs")
 
 
 def _headline_rows(report: Report, item: str) -> pl.DataFrame | None:
@@ -161,7 +162,7 @@ def _of_section(section: Section, names: Names, report: Report) -> Iterator[Sent
             yield Sentence(text=names.masked(whole), part="answer", section=section.id, block="levels")
         elif isinstance(block, Care):
             for label, words in block.items:
-                for text in split(names.masked(flat(words))) if label in ASKED_FOR else []:
+                for text in split(names.masked(flat(words))) if label in (*ASKED_FOR, *DOUBTS) else []:
                     yield Sentence(text=text, part="answer", section=section.id, block="care")
         elif isinstance(block, Finding):
             for text in split(names.masked(flat(block.words))):

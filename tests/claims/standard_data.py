@@ -403,15 +403,16 @@ def enough_shared(facts, sentence, complete, n, needed):
 
 
 @claim(
-    ONLY + r"and some pairs share only {least:count}, fewer than the {needed:count} with which an exact test can reject"
+    ONLY
+    + r"and some pairs share (?:only {least:count}|none), fewer than the {needed:count} with which an exact test can reject"
     r" after Holm adjustment; so the largest complete part of the table is compared\.",
     OTHER,
 )
 def largest_part(facts, sentence, complete, n, least, needed):
     for results, pattern in _patterns(facts, sentence):
         yield from _counts(pattern, complete, n, needed)
-        yield from same("least shared", least, min(pattern.shared))
-        if least >= needed:
+        yield from same("least shared", least or 0, min(pattern.shared))
+        if (least or 0) >= needed:
             yield f"{least} are not fewer than {needed}"
         yield from same("cells of the largest part", len(results.algorithms) * len(results.datasets), pattern.largest)
 

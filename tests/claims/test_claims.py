@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -10,10 +11,11 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from tests.claims.audit import COMPLETE, listed, read
+from tests.claims.audit import COMPLETE, audit, listed, read
 from tests.claims.facts import Facts
 from tests.claims.grid import (
     KINDS,
+    NAMES,
     Setting,
     asked_settings,
     level_settings,
@@ -49,6 +51,49 @@ def test_every_claim_of_a_report_whose_test_was_asked_for_is_true(setting: Setti
     assert not found.false, "\n".join(found.false)
     unparsed = {(part, text) for part, texts in found.unparsed.items() for text in texts}
     assert not unparsed - listed()
+
+
+def doubtful() -> dict[str, tuple[Setting, pl.DataFrame]]:
+    """Small tables with a fault planted in each, by the label of the item that speaks of it."""
+    folds, single = (
+        Setting(seed=920_000 + place, kind="scores", algorithms=4, datasets=14, metrics=("accuracy", "rmse"), design=design,
+                gaps=0.0, ties=False, effect=0.5)
+        for place, design in enumerate(("folds", "one value"))
+    )  # fmt: skip
+    runs, cells = table_of(folds), table_of(single)
+    name, last = pl.col("algorithm"), NAMES[3]
+    accuracy = (
+        cells.filter((pl.col("metric") == "accuracy") & (name != last)).group_by("dataset").agg(pl.col("value").mean())
+    )
+    hard = accuracy.sort("value")["dataset"][:6].to_list()
+    twin = cells.filter(name == NAMES[0]).with_columns(algorithm=pl.lit(NAMES[4]))
+    far = (name == NAMES[1]) & (pl.col("metric") == "rmse") & pl.col("dataset").is_in(["data-3", "data-5"])
+    rate = pl.col("metric") == "accuracy"
+    return {
+        "Identical results": (single, pl.concat([cells, twin])),
+        "Divergent results": (single, cells.with_columns(value=pl.when(far).then(pl.col("value") * 1e7).otherwise("value"))),
+        "Coarse values": (single, cells.with_columns(value=pl.when(rate).then((pl.col("value") * 5).round() / 5).otherwise("value"))),
+        "Not missing at random": (single, cells.filter((name != last) | ~pl.col("dataset").is_in(hard))),
+        "Unequal runs": (folds, runs.filter((name != NAMES[2]) | (pl.col("fold") < 3))),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("label", doubtful())
+def test_every_claim_about_doubtful_data_is_true_and_a_false_one_is_found(label: str) -> None:
+    setting, table = doubtful()[label]
+    report = report_of(setting, table, ("answer", "data", "coverage"))
+    found = audit(setting, table, report)
+    assert not found.false, "\n".join(found.false)
+    assert not {(part, text) for part, texts in found.unparsed.items() for text in texts} - listed()
+    facts = Facts(setting, table, report)
+    about = [one for one in sentences(report, facts.names) if one.block == "care"]
+    assert about
+    for sentence in about:
+        lie = re.sub(
+            r"\b(\d+|five|three|14)\b", lambda number: "7" if number[1] != "7" else "8", sentence.text, count=1
+        )
+        if lie != sentence.text:
+            assert judged(facts, replace(sentence, text=lie)) != [], lie
 
 
 def of_levels(setting: Setting) -> tuple[Facts, list[Sentence]]:
