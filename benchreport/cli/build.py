@@ -175,9 +175,9 @@ def build_study(
     sets: list[FileSet] = []
     with progress_bar("", total=3 + len(outputs)) as tell, cached(None if no_cache else usual_folder()):
         tell(description="reading", advance=1)
-        tables, digests, remarks = opened(study)
+        tables, digests, remarks, totals = opened(study)
         tell(description="computing and drawing", advance=1)
-        provenance = provenance_of(study, digests, anonymous=anonymous)
+        provenance = replace(provenance_of(study, digests, anonymous=anonymous), totals=totals)
         report = unwarned_report(
             [*tables.values()],
             study.options,
@@ -216,10 +216,11 @@ def _carried(sets: Sequence[FileSet], outputs: Sequence[Output]) -> Iterator[str
 
 
 @timed("read")
-def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list[str]]:
+def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list[str], list[str]]:
     """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read.
 
-    The last are what a person should look at: what was skipped, and columns that seem to hold scores and are not used.
+    Then what a person should look at: what was skipped, and columns that seem to hold scores and are not used. The last
+    are the totals that were left out.
     """
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.reading.read import read_with_digests
@@ -240,7 +241,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
     if kind != "scores":
         own |= {"design": study.design} if study.design else {}
         door = predictions if kind == "predictions" else counts
-        return {kind: with_declared_dataset(study, door(frame, **own))}, digests, list(reading.skipped)
+        return {kind: with_declared_dataset(study, door(frame, **own))}, digests, list(reading.skipped), []
     if study.options.positive is not None and study.predictions is None:
         raise OptionError("a table of scores has no positive class", hint="leave out --positive")
     scores = opened_scores(frame, declared_scores(study))
@@ -251,7 +252,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str], list
         predicted = read_with_digests(study.predictions, encoding=study.encoding, categories=True)
         tables["predictions"] = predictions(predicted.frame, **own)
         digests |= predicted.digests
-    return tables, digests, [*reading.skipped, *scores.doubts]
+    return tables, digests, [*reading.skipped, *scores.doubts], scores.totals
 
 
 def provenance_of(study: Study, digests: Mapping[Path, str], *, anonymous: bool = False) -> Provenance:

@@ -105,7 +105,8 @@ def _print_oddities(table: pl.DataFrame, opened: OpenedScores, notes: Sequence[s
     """Print what was read in another way than it is written, what is not used, and names that look alike."""
     from benchreport.tables.spellings import FIX, similar_names
 
-    for note in (*notes, *opened.notes):
+    totals = [f"left out as a total: {total}; another name keeps it" for total in opened.totals]
+    for note in (*notes, *opened.notes, *totals):
         echo(f"note: {note}")
     for column, reason in opened.unused.items():
         echo(f"not used: column {column!r}: {reason}")

@@ -81,7 +81,7 @@ def table(source: str, outputs: tuple[str, ...], **values: Any) -> None:
     looks = {name: value for name, value in values.items() if value is not None and name not in SHARED}
     layout = Layout(percent=looks.pop("in_percent"), **sides, **looks)
     with busy("computing"):
-        tables, _, remarks = opened(study)
+        tables, _, remarks, _ = opened(study)
         paper, complaints = unwarned_table([*tables.values()], layout, study.options, **words)
         files = {path: table_bytes(paper, path.suffix.lower().removeprefix("."), siunitx=siunitx) for path in paths}
     write_sets([FileSet(folder=path.parent, files={path: files[path]}, named=frozenset({path})) for path in paths])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
@@ -27,9 +27,9 @@ from benchreport.options import Options, read_options, takes_options
 from benchreport.study import Study, study_text
 from benchreport.tables.predictions import counts
 from benchreport.tables.reading.frames import to_polars
-from benchreport.tables.schema import table_kind
+from benchreport.tables.schema import Declared, table_kind
 from benchreport.tables.scored import as_predictions, remembering
-from benchreport.tables.scores import as_scores, open_scores
+from benchreport.tables.scores import OpenedScores, as_scores, opened_scores
 from benchreport.threads import in_one_order
 
 if TYPE_CHECKING:
@@ -144,16 +144,18 @@ def evidence_from(
     tables: Sequence[Any], options: Options, *, provenance: Provenance | None = None, look: Look | None = None
 ) -> tuple[dict[str, pl.DataFrame], Evidence]:
     """Return the tables of a report as they went in, and the evidence that follows from them and the options."""
-    inputs = _tables(*tables, options=options)
+    inputs, opened = _tables(*tables, options=options)
+    origin = provenance or Provenance()
     rest, chosen, factor = by_level(*remaining(inputs, options))
     evidence = evidence_of(
         _scores(rest, chosen),
         rest.get(PREDICTIONS),
         chosen,
         look or Look(),
-        provenance or Provenance(),
+        replace(origin, totals=(*origin.totals, *opened.totals)),
         counts=rest.get(COUNTS),
     )
+    evidence = replace(evidence, warnings=(*evidence.warnings, *opened.doubts))
     return inputs, replace(evidence, levels=factor) if factor else evidence
 
 
@@ -177,17 +179,26 @@ def sections_of(parts: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, Sectio
     return tuple(names), own
 
 
-def _tables(table: Any, predictions: Any = None, *, options: Options) -> dict[str, pl.DataFrame]:
-    """Return the tables of a report as they went in, by the names of their files."""
+def _tables(table: Any, predictions: Any = None, *, options: Options) -> tuple[dict[str, pl.DataFrame], OpenedScores]:
+    """Return the tables of a report as they went in, by the names of their files, and what was left out of scores."""
+    opened = OpenedScores()
+
+    def door(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
+        nonlocal opened
+        opened = opened_scores(frame, declared)
+        return opened.table
+
     frame = to_polars(table)
     kind = table_kind(frame)
     if kind == "scores":
-        scores = as_scores(frame, open_scores, infinite="missing" if options.missing == "worst" else "refuse")
+        scores = as_scores(frame, door, infinite="missing" if options.missing == "worst" else "refuse")
         beside = {} if predictions is None else {PREDICTIONS: remembering(as_predictions(to_polars(predictions)))}
-        return {INPUT: scores} | beside
+        return {INPUT: scores} | beside, opened
     if predictions is not None:
         raise OptionError("both tables hold predictions", hint="br.report(scores, predictions=…), or one table alone")
-    return {COUNTS: counts(frame)} if kind == "counts" else {PREDICTIONS: remembering(as_predictions(frame))}
+    if kind == "counts":
+        return {COUNTS: counts(frame)}, opened
+    return {PREDICTIONS: remembering(as_predictions(frame))}, opened
 
 
 def _scores(tables: Mapping[str, pl.DataFrame], options: Options) -> pl.DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Unpack
@@ -23,6 +24,7 @@ from benchreport.tables.designs.declared_design import (
     refuse_contradictions,
     refuse_unknown_designs,
     with_declared_design,
+    with_named_design,
 )
 from benchreport.tables.designs.families import GROUP, with_groups
 from benchreport.tables.disguised import undisguised
@@ -37,6 +39,7 @@ from benchreport.tables.schema import (
     WRITING,
     Declared,
     TableKind,
+    canonical_kind,
     canonical_names,
     declared_name,
     normalised,
@@ -203,6 +206,9 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     cells = {normalised(name): name for name in table.columns if normalised(name) in CONFUSION_CELLS}
     if len(cells) == len(CONFUSION_CELLS):
         table = _stacked_cells(table, cells)
+    # The fold of a canonical table may have had another name.
+    raw = canonical_kind(table.schema) is None
+    names = canonical_names(table.columns, "counts", declared.get("columns")) if raw else {}
     table = _keyed(table, "counts", declared)
     for name in ("actual", "predicted", "n"):
         if name not in table.columns:
@@ -215,7 +221,7 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     table = table.with_columns(n.cast(pl.Int64), labels(table, "actual"), labels(table, "predicted"))
     keys = ("algorithm", "dataset", *RUN_KEYS, "actual", "predicted")
     refuse_duplicates(table, [key for key in keys if key in table.columns])
-    return _ordered(_with_design_of_counts(table, declared.get("design")), "counts")
+    return _ordered(_with_design_of_counts(table, declared.get("design"), names), "counts")
 
 
 def holds_counts(table: Any) -> bool:
@@ -235,14 +241,16 @@ def two_class(counted: pl.DataFrame) -> bool:
     return labels <= {"positive", "negative"}
 
 
-def _with_design_of_counts(table: pl.DataFrame, declared: str | None) -> pl.DataFrame:
-    """Return counts with their declared design, once it is found to fit their runs."""
-    if declared is None:
-        return table
-    table = with_declared_design(table, declared)
-    runs = ["algorithm", "dataset", *(name for name in RUN_KEYS if name in table.columns), "design"]
-    refuse_contradictions(table.select(runs).unique().with_columns(metric=pl.lit("n")))
-    return table
+def _with_design_of_counts(table: pl.DataFrame, declared: str | None, names: Mapping[str, str]) -> pl.DataFrame:
+    """Return counts with their design, declared or by the name of their runs, once it is found to fit these."""
+    keys = ["algorithm", "dataset", *(name for name in RUN_KEYS if name in table.columns)]
+    runs = table.select(keys).unique().with_columns(metric=pl.lit("n"))
+    if declared is not None:
+        refuse_contradictions(with_declared_design(runs, declared))
+    elif "design" not in table.columns:
+        named = with_named_design(runs, names, [])
+        declared = named["design"][0] if "design" in named.columns else None
+    return with_declared_design(table, declared) if declared is not None else table
 
 
 def _undisguised(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataFrame:

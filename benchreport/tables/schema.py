@@ -63,14 +63,11 @@ COLUMNS_OF: Mapping[TableKind, tuple[str, ...]] = {
 SCORED = ("correct", "is_correct", "right", "is_right", "passed", "solved", "resolved")
 CONFUSION_CELLS = ("tp", "fp", "fn", "tn")
 
-# What a column's own name suggests about the experiment; a hint, for a seed may be that of a split.
-DESIGN_OF_NAME: Mapping[str, str] = {
-    "seed": "seeds",
-    "run": "seeds",
-    "trial": "seeds",
-    "resample": "repeated_holdout",
-    "bootstrap": "bootstrap_oob",
-}
+# Columns that count repetitions where they stand beside folds, and what a column of runs is by its own name.
+REPETITIONS = ("seed", "run", "trial", "resample", "bootstrap")
+DESIGN_OF_NAME: Mapping[str, str] = {"seed": "seeds", "fold": "kfold_cv", "cv_fold": "kfold_cv", "fold_id": "kfold_cv"}
+# Of more numbers than these a column "fold" may as well number random splits, as collections of time series do.
+MOST_FOLDS = 10
 # What undeclared scores are: several values per cell, or one.
 UNDECLARED, SINGLE = "runs", "single"
 DESIGNS = ("holdout", "kfold_cv", "repeated_cv", "cv52", "loo_cv", "repeated_holdout", "bootstrap_oob", "seeds")
@@ -356,7 +353,7 @@ def canonical_names(
             names[own_name] = canonical
     # A seed or run beside folds counts repetitions.
     if "fold" in names.values() and "repeat" not in names.values():
-        rest = [column for column in columns if column not in names and normalised(column) in DESIGN_OF_NAME]
+        rest = [column for column in columns if column not in names and normalised(column) in REPETITIONS]
         if len(rest) == 1:
             names[rest[0]] = "repeat"
     return names

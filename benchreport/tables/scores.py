@@ -34,7 +34,11 @@ from benchreport.tables.checks import (
     without_infinite,
     words,
 )
-from benchreport.tables.designs.declared_design import refuse_contradictions, with_declared_design
+from benchreport.tables.designs.declared_design import (
+    refuse_contradictions,
+    with_declared_design,
+    with_named_design,
+)
 from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
 from benchreport.tables.disguised import Conversion, disguise_of, remedy, undisguised
@@ -45,7 +49,6 @@ from benchreport.tables.reduction import relabelled
 from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
-    DESIGN_OF_NAME,
     ERROR_IN,
     INFINITE,
     RUN_KEYS,
@@ -70,6 +73,7 @@ from benchreport.tables.schema import (
 )
 from benchreport.tables.spellings import NAMED, with_folded_names
 from benchreport.tables.spreads import beside_cells, comes_with, given_kinds, spreads_of
+from benchreport.tables.totals import without_totals
 
 T = TypeVar("T")
 LOGGER = logging.getLogger("benchreport")
@@ -138,7 +142,8 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
         Further columns that tell rows apart.
     design
         How the runs came about, such as "kfold_cv", "repeated_holdout" or "seeds"; a column ``design`` may say it too.
-        It is checked against the table.
+        It is checked against the table. A column "seed" is read as seeds, a column "fold" with up to ten numbers as
+        folds of cross-validation.
     infinite
         "refuse" infinite values, naming their runs, or count them as "missing" where they are bad.
     groups
@@ -234,8 +239,9 @@ class OpenedScores:
     """A table of scores that was checked, and what its reader should know of it.
 
     ``sentence`` says what was recognised and ``notes`` what was converted; ``unused`` has a reason for every column
-    that is no score and no key. ``doubts`` are what a person should look at. Whoever is ``tolerant`` gets every error
-    in ``problems``, and a table without the cells and rows that are to blame; otherwise the first one is raised.
+    that is no score and no key, and ``totals`` are what was left out as such. ``doubts`` are what a person should look
+    at. Whoever is ``tolerant`` gets every error in ``problems``, and a table without the cells and rows that are to
+    blame; otherwise the first one is raised.
     """
 
     tolerant: bool = False
@@ -243,6 +249,7 @@ class OpenedScores:
     sentence: str = ""
     notes: list[str] = field(default_factory=list)
     unused: dict[str, str] = field(default_factory=dict)
+    totals: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     problems: list[BenchreportError] = field(default_factory=list)
 
@@ -303,6 +310,9 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
     long = long.filter(pl.col("metric").is_in(wanted)) if metrics else long
     long = opened.attempt(lambda: _distinct(long, keys), lambda: long.unique(keys, keep="first", maintain_order=True))
     long = _spreads_to_columns(long, keys, spreads)
+    long, opened.totals, namesakes = without_totals(long, named)
+    opened.notes += namesakes
+    opened.doubts += [f"left out as a total: {total}; another name keeps it" for total in opened.totals]
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
     long = _with_direction(long, directions, column)
     finite = pl.when(pl.col("value").is_finite()).then("value")
@@ -310,10 +320,8 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
         lambda: without_infinite(long, declared.get("infinite", INFINITE)), lambda: long.with_columns(value=finite)
     ).drop(ROW, strict=False)
     long = opened.attempt(lambda: _of_design(long, declared.get("design")), lambda: long)
-    suggested = [own for own in recognition.names if normalised(own) in DESIGN_OF_NAME]
-    if suggested and "design" not in long.columns:
-        design = DESIGN_OF_NAME[normalised(suggested[0])]
-        LOGGER.info("column %r suggests design=%r, which is not declared", suggested[0], design)
+    if canonical_kind(table.schema) is None:  # whose fold may have had another name
+        long = with_named_design(long, recognition.names, opened.notes)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     long = long.with_columns(
         pl.when(pl.col("value").is_not_null()).then(kind).name.keep() for kind in given_kinds(long)

@@ -122,7 +122,7 @@ def computed_from(facts, sentence, n):
 
 
 @claim(
-    r"The (?P<source__rest>design was declared as|test folds form) (?:{folds:count}-fold cross-validation"
+    r"(?P<source__rest>Results come from|The test folds form) (?:{folds:count}-fold cross-validation"
     r"(?:, repeated {repeats:count} times)?|{n:count} random splits into training and test set)\.",
     OTHER,
 )

@@ -274,7 +274,7 @@ MLFLOW = pl.DataFrame(
 
 def test_runs_of_mlflow_are_read_by_their_parameters() -> None:
     table = br.from_mlflow(MLFLOW, dataset="iris")
-    assert table.columns == ["algorithm", "dataset", "fold", "metric", "value", "direction"]
+    assert table.columns == ["algorithm", "dataset", "fold", "metric", "value", "direction", "design"]
     assert table.schema["fold"] == pl.Int64
     assert one(table, algorithm="kNN", fold=1, metric="accuracy") == 0.93
     assert set(table.filter(metric="log_loss")["direction"]) == {"lower"}

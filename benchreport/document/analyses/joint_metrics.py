@@ -23,7 +23,7 @@ from benchreport.stats.several_metrics.t2_tests import hotelling
 from benchreport.stats.several_metrics.variance_of_vectors import manova, manova_directions
 from benchreport.tables.designs.design import design
 from benchreport.tables.designs.doubtful import COST_WORDS
-from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
+from benchreport.tables.schema import RUN_KEYS, normalised
 
 # Words in the name of a metric that measures what a run took, not how good its result is.
 RESOURCES = COST_WORDS | {"elapsed", "throughput", "speedup", "flops", "parameters", "params"}
@@ -32,8 +32,6 @@ QUALITY = ("auc", "accuracy", "error", "index", "loss")
 DURATION = "it measures what a run took, not how good its result is"
 OTHER_RUNS = "it was not measured on the same runs"
 LEAST_METRICS = 2
-# What the runs of a count table are taken for where no design was declared; their verdicts stay out of the summary.
-GUESS = "kfold_cv"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +39,7 @@ class Together:
     """What is compared at once: ``runs`` without gaps, one row per run, algorithm and metric.
 
     ``metrics`` are in order; ``apart`` names the metrics left out with the reason; ``crowded`` names the datasets with
-    no more runs than metrics, with both numbers. ``counts`` tells vectors of errors from metrics; ``doubted`` says that
-    no design was declared, so that runs are taken as folds.
+    no more runs than metrics, with both numbers. ``counts`` tells vectors of errors from metrics.
     """
 
     runs: Runs
@@ -50,7 +47,6 @@ class Together:
     apart: tuple[tuple[str, str], ...]
     crowded: tuple[tuple[str, int, int], ...]
     counts: bool
-    doubted: bool = False
 
     @property
     def what(self) -> str:
@@ -70,12 +66,9 @@ class Together:
 def joined_metrics(evidence: Evidence) -> Together | None:
     """Return what is compared at once; None where no dataset has two such metrics on several runs."""
     apart: tuple[tuple[str, str], ...] = ()
-    doubted = False
     if evidence.counts is not None:
         scores = error_counts(evidence, evidence.counts)
-        layouts = design(scores)
-        doubted = bool((layouts["design"] == UNDECLARED).any())
-        several = several_runs(scores, layouts.with_columns(pl.col("design").replace({UNDECLARED: GUESS})))
+        several = several_runs(scores, design(scores))
     else:
         quality, apart = _kinds_apart(evidence)
         several = several_runs(quality, evidence.design) if len(evidence.metrics) >= LEAST_METRICS else None
@@ -100,7 +93,6 @@ def joined_metrics(evidence: Evidence) -> Together | None:
         apart=apart,
         crowded=crowded,
         counts=evidence.counts is not None,
-        doubted=doubted,
     )
 
 

@@ -73,15 +73,20 @@ Table = TypeVar("Table", bound=pl.DataFrame)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where the numbers came from: the files with their SHA-256, the recipe as a study file, the software."""
+    """Where the numbers came from: the files with their SHA-256, the recipe as a study file, the software.
+
+    ``totals`` are rows and columns of the input that were left out because they are made of the others.
+    """
 
     sources: Mapping[str, str] = field(default_factory=dict)
     recipe: str = ""
     versions: Mapping[str, str] = field(default_factory=dict)
+    totals: Sequence[str] = ()
 
     def text(self) -> str:
         """Write it down, to be printed the same when the report is made again."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1)
+        facts = {name: value for name, value in asdict(self).items() if name != "totals" or value}
+        return json.dumps(facts, ensure_ascii=False, indent=1)
 
     @property
     def predicate(self) -> str:

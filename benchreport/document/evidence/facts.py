@@ -21,15 +21,15 @@ NAMED_METRICS = 2
 # Designs of runs in words, by their numbers of repeats, folds and runs in all.
 DESIGNS: Mapping[str, str] = {
     "single": "one value per cell",
-    "holdout": "one test set (declared)",
+    "holdout": "one test set",
     "runs": "{runs} runs per cell, design not declared",
-    "kfold_cv": "{folds}-fold cross-validation (declared)",
-    "repeated_cv": "{repeats} × {folds}-fold cross-validation (declared)",
-    "cv52": "5 × 2 cross-validation (declared)",
-    "loo_cv": "leave-one-out cross-validation (declared)",
-    "repeated_holdout": "{runs} random resamples (declared)",
-    "bootstrap_oob": "{runs} bootstrap samples (declared)",
-    "seeds": "{runs} seeds (declared)",
+    "kfold_cv": "{folds}-fold cross-validation",
+    "repeated_cv": "{repeats} × {folds}-fold cross-validation",
+    "cv52": "5 × 2 cross-validation",
+    "loo_cv": "leave-one-out cross-validation",
+    "repeated_holdout": "{runs} random resamples",
+    "bootstrap_oob": "{runs} bootstrap samples",
+    "seeds": "{runs} seeds",
 }
 
 
@@ -102,5 +102,4 @@ def _design(evidence: Evidence) -> str:
         return "each instance predicted once"
     if evidence.predictions is not None and design == "seeds" and is_scored(evidence.predictions):
         return f"{counted(repeats * folds, 'attempt')} at every item"
-    read_off = evidence.predictions is not None and "design" not in evidence.predictions.columns
-    return words.removesuffix(" (declared)") if read_off else words
+    return words

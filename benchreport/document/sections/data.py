@@ -40,7 +40,7 @@ from benchreport.tables.ties import tie_key
 DATASETS_DRAWN, ALGORITHMS_DRAWN = 25, 15
 NAMED_UP_TO, LISTED_UP_TO = 4, 8
 RATE_DECIMALS = 3
-# What the runs of a cell are, by their declared design.
+# What the runs of a cell are, by their design.
 RUNS: Mapping[str, str] = {
     "holdout": "a single split",
     "kfold_cv": "{folds}-fold cross-validation",
@@ -112,13 +112,15 @@ class EveryRun:
 class Data:
     """What the template ``data`` prints.
 
-    ``left_out`` names what was left out by choice. ``runs`` are the layouts of runs, undeclared ones first;
-    ``read_off`` says that predictions show them. ``partial`` counts the cells with fewer runs than others, ``common``
-    names datasets on which only runs that all have are averaged, ``apart`` those without such runs. ``absent`` are
+    ``left_out`` names what was left out by choice, ``totals`` what is made of the other results. ``runs`` are the
+    layouts of runs, undeclared ones first; ``read_off`` says that predictions show them. ``partial`` counts the cells
+    with fewer runs than others, ``common`` names datasets on which only runs that all have are averaged, ``apart`` those
+    without such runs. ``absent`` are
     metrics without results of some algorithms, ``excluded`` those that were left out.
     """
 
     left_out: str
+    totals: str
     algorithms: str
     datasets: str
     metrics: str
@@ -156,6 +158,7 @@ def data_section(evidence: Evidence) -> Section:
     partial = lacking.filter(pl.col("n_missing") < pl.col("n_runs")).select("algorithm", "dataset").n_unique()
     data = Data(
         left_out=left_out_words(evidence.options),
+        totals=enumerated(evidence.provenance.totals),
         algorithms=f"{spelled(k)} {evidence.nouns if k > 1 else evidence.noun}",
         datasets=evidence.datasets[0] if n == 1 else f"{spelled(n)} datasets",
         metrics=_some([metric.name for metric in metrics], "metric"),

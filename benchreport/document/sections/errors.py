@@ -49,7 +49,6 @@ class Errors:
     nouns: str
     k: str
     two: bool
-    doubted: bool
     single: bool
     accounts: tuple[Account, ...]
     differing: str
@@ -82,7 +81,6 @@ def errors_section(evidence: Evidence) -> Section | None:
         nouns=evidence.nouns,
         k=spelled(len(evidence.algorithms)),
         two=patterns is not None and patterns.two,
-        doubted=patterns is not None and patterns.doubted,
         single=single,
         accounts=tuple(_account(pattern, evidence) for pattern in described if pattern.decisive is not None),
         differing=_listed([name for name, row in tested.items() if _clear(row, alpha)]),

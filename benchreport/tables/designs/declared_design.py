@@ -7,9 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.errors import BenchreportError, ColumnError, OptionError, did_you_mean, one_of
 from benchreport.tables.designs.run_layout import run_layouts
-from benchreport.tables.schema import DESIGNS
+from benchreport.tables.schema import DESIGN_OF_NAME, DESIGNS, MOST_FOLDS, normalised
 
 SEVERAL_RUNS = tuple(name for name in DESIGNS if name != "holdout")
 # How far the share of a test fold may be from 1 / folds, as a part of it; one instance more or less is allowed too.
@@ -70,6 +70,41 @@ def with_declared_design(table: pl.DataFrame, declared: str | None) -> pl.DataFr
         return table.with_columns(design=pl.lit(declared, dtype=pl.Categorical))
     own = "design" in table.columns
     return table.with_columns(pl.col("design").cast(pl.String).cast(pl.Categorical)) if own else table
+
+
+def with_named_design(table: pl.DataFrame, names: Mapping[str, str], notes: list[str]) -> pl.DataFrame:
+    """Return a table with the design that the name of its column of runs says, and a note; as it is where none fits.
+
+    A column "seed" numbers seeds; a column "fold" with numbers from 0 or 1 up to ten numbers folds. ``names`` maps the
+    table's own columns to canonical ones.
+
+    Examples
+    --------
+    >>> rows = {"dataset": ["d"] * 4, "algorithm": list("AABB"), "metric": ["f1"] * 4, "fold": [1, 2, 1, 2]}
+    >>> table = pl.DataFrame(rows)
+    >>> notes = []
+    >>> with_named_design(table, {"Seed": "fold"}, notes)["design"][0], notes
+    ('seeds', ["column 'Seed' read as random seeds; if it is not, declare another design (--design)"])
+    """
+    own = {canonical: name for name, canonical in names.items()}
+    design = DESIGN_OF_NAME.get(normalised(own.get("fold", "")))
+    if "design" in table.columns or design is None or (design == "seeds" and "repeat" in own):
+        return table
+    if design == "kfold_cv":
+        labels = table.get_column("fold").unique()
+        n = labels.len()
+        if not labels.dtype.is_integer() or n > MOST_FOLDS or sorted(labels) not in ([*range(n)], [*range(1, n + 1)]):
+            return table
+        repeats = table.get_column("repeat").n_unique() if "repeat" in own else 1
+        design = "kfold_cv" if repeats == 1 else "cv52" if (repeats, n) == (5, 2) else "repeated_cv"
+    designed = with_declared_design(table, design)
+    try:
+        refuse_contradictions(designed)
+    except BenchreportError:
+        return table
+    words = "random seeds" if design == "seeds" else "the folds of cross-validation"
+    notes.append(f"column {own['fold']!r} read as {words}; if it is not, declare another design (--design)")
+    return designed
 
 
 def tested_share(scores: pl.DataFrame) -> pl.Expr:

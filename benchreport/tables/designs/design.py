@@ -52,9 +52,9 @@ MISFITS_FOLDS = Remark(code="misfits_folds", note="test sets of {0} % do not fit
 def design(table: Any) -> pl.DataFrame:
     """Return the experiment behind a score table, one row per metric and group of datasets with the same layout.
 
-    A design is declared (``design=`` at the door, or a column ``design``) and then checked against the table; it is
-    never read from the numbering of the runs. Several values per cell of which nothing was declared are ``runs``: they
-    may be folds, resamples or seeds.
+    A design is declared (``design=`` at the door, or a column ``design``) or said by the name of the column of runs
+    (``seed``; ``fold`` with up to ten numbers), and checked against the table. Several values per cell of which nothing
+    says this are ``runs``: they may be folds, resamples or seeds.
 
     Columns: ``metric``, ``direction`` (null if unknown), ``design`` (``holdout``, ``kfold_cv``, ``repeated_cv``,
     ``cv52``, ``loo_cv``, ``repeated_holdout``, ``bootstrap_oob``, ``seeds``; undeclared ``runs``, or ``single`` for one
@@ -135,7 +135,7 @@ def design_warnings(table: Any) -> tuple[str, ...]:
     """
     described = computed_once(table, _described).sort("metric", "lacking")
     lacking = described.get_column("lacking").filter(described.get_column("lacking") != "").unique(maintain_order=True)
-    undeclared = (described.get_column("design") == UNDECLARED).any()
+    undeclared = described.select(((pl.col("design") == UNDECLARED) & (pl.col("n_algorithms") > 1)).any()).item()
     return (*((UNDECLARED_RUNS,) if undeclared else ()), *(LACKING_RUNS.note.format(names) for names in lacking))
 
 

@@ -246,18 +246,23 @@ def off_grid(scores: pl.DataFrame) -> pl.DataFrame:
     # Percentages are shares of 100.
     whole = pl.when(pl.col("value").max().over("metric") > 1).then(100.0).otherwise(1.0)
     rows = rows.with_columns(rate=pl.col("value") / whole, whole=whole)
-    decimals = _decimals(rows)
-    rows = rows.join(decimals, on="metric")
+    rows = rows.join(decimals_of(rows), on="metric")
     rounding = 0.5 * pl.lit(10.0).pow(-pl.col("decimals")) / pl.col("whole") + 1e-9
     off = ((pl.col("rate") * pl.col("n_test")).round() / pl.col("n_test") - pl.col("rate")).abs() > rounding
     counted = rows.group_by("metric").agg(off=off.sum(), rows=pl.len()).filter(pl.col("off") > 0)
     return counted.select("metric", off_grid=OFF_GRID.where(pl.lit(True), "metric", "off", "rows"))
 
 
-def _decimals(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the decimals that the values of each metric were written with."""
+def decimals_of(rows: pl.DataFrame, group: str = "metric") -> pl.DataFrame:
+    """Return the decimals that the values of each group were written with.
+
+    Examples
+    --------
+    >>> decimals_of(pl.DataFrame({"metric": ["f1", "f1"], "value": [0.5, 0.25]})).row(0)
+    ('f1', 2.0)
+    """
     value = pl.col("value")
     exact = [
         pl.when(((value.round(places) - value).abs() <= 1e-13).all()).then(places) for places in range(MOST_DECIMALS)
     ]
-    return rows.group_by("metric").agg(decimals=pl.coalesce(*exact, pl.lit(MOST_DECIMALS)).cast(pl.Float64))
+    return rows.group_by(group).agg(decimals=pl.coalesce(*exact, pl.lit(MOST_DECIMALS)).cast(pl.Float64))

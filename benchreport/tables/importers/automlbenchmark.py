@@ -26,6 +26,7 @@ OTHER = (
     "id", "metric", "mode", "params", "tag", "app_version", "utc", "models", "models_count", "models_ensemble_count",
     "seed",
 )  # fmt: skip
+N_FOLDS = 10
 # Measures of the tool whose names do not settle it.
 DIRECTIONS = {"max_pce": "lower", "f2": "higher", "f05": "higher"}
 
@@ -88,7 +89,10 @@ def _stacked(table: pl.DataFrame) -> pl.DataFrame:
     base = table.with_columns(*(numbers(table, name) for name in measures)).with_columns(
         __metric=own.str.strip_prefix(NEGATED), __result=pl.when(loss).then(0.0 - result).otherwise(result)
     )
-    keys = [pl.col("framework").alias("algorithm"), pl.col("task").alias("dataset"), pl.col("fold", *factors)]
+    # Its ten folds are those of OpenML; of fewer it is not known what they are.
+    fold = "fold" if table.get_column("fold").n_unique() == N_FOLDS else "run"
+    keys = [pl.col("framework").alias("algorithm"), pl.col("task").alias("dataset"), pl.col("fold").alias(fold)]
+    keys += [pl.col(name) for name in factors]
     rows = [
         base.select(*keys, pl.lit(name).alias("metric"), pl.col(name).alias("value"), "__metric") for name in measures
     ]

@@ -133,7 +133,9 @@ def _settled(long: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame, Decl
     rest: Declared = {**declared}
     if rest.get("metric") in long.get_column("metric"):
         rest.pop("metric", None)
-    return turned.with_columns(pl.col("repeat").fill_null(0)).drop(empty), rest
+    # Splits that are only numbered may be resamples as well as folds.
+    number = {"fold": "run"} if "design" in empty else {}
+    return turned.with_columns(pl.col("repeat").fill_null(0)).drop(empty).rename(number), rest
 
 
 def _cross_validated(thing: Any) -> Mapping[str, Any] | None:

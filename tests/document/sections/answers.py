@@ -179,7 +179,7 @@ def runs_of_one(*, design: str | None = "kfold_cv") -> pl.DataFrame:
         for fold in range(10)
     ]
     frame = pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", "accuracy"], orient="row")
-    return br.scores(frame) if design is None else br.scores(frame, design=design)
+    return br.scores(frame.rename({"fold": "run"})) if design is None else br.scores(frame, design=design)
 
 
 def undeclared_runs() -> pl.DataFrame:

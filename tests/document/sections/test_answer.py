@@ -229,7 +229,7 @@ def test_the_facts_below_the_title() -> None:
     assert report_of(answers.metrics(), reference="B", noun="classifier").facts == (
         "4 classifiers", "14 datasets, no result missing", "3 metrics", "one value per cell", "reference: B (declared)",
     )  # fmt: skip
-    assert report_of(answers.runs_of_one()).facts[3] == "10-fold cross-validation (declared)"
+    assert report_of(answers.runs_of_one()).facts[3] == "10-fold cross-validation"
     assert "10 runs per cell, design not declared" in report_of(answers.undeclared_runs()).facts
 
 

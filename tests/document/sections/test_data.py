@@ -154,8 +154,9 @@ def test_an_undeclared_design_is_said_once_on_page_one_and_a_declared_one_by_its
     with pytest.warns(BenchreportWarning, match="folds, resamples or seeds"):
         care = told(table.drop("design"), "answer")
     assert "Design not declared" in str(care.blocks)
+    assert "so no dataset is tested by itself; tests over datasets do not depend on it" in str(care.blocks)
     declared = prose(told(table, "data"))
-    assert "The design was declared as 2-fold cross-validation." in declared
+    assert "Results come from 2-fold cross-validation." in declared
     assert "Equal run numbers are assumed to denote the same split." in declared
     assert "not declared" not in declared
 

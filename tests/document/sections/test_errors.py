@@ -13,7 +13,7 @@ import pytest
 from scipy.stats import f as f_law
 
 import benchreport as br
-from benchreport.document.model.blocks import Section
+from benchreport.document.model.blocks import Section, rows_of
 from benchreport.errors import BenchreportWarning
 from tests.document.sections.sections import column, figures, only, plain, prose, table_of, tables, told
 
@@ -45,7 +45,7 @@ def table(*datasets: tuple[str, int], design: str | None = "kfold_cv") -> pl.Dat
     ]
     schema = ["algorithm", "dataset", "fold", "truth", "prediction", "count"]
     frame = pl.DataFrame(rows, schema=schema, orient="row")
-    return br.counts(frame) if design is None else br.counts(frame, design=design)
+    return br.counts(frame.rename({"fold": "run"})) if design is None else br.counts(frame, design=design)
 
 
 FACTOR = 1 + FOLDS / (FOLDS - 1)  # 1 + K n_test / n_train
@@ -190,10 +190,11 @@ def test_counts_without_folds_are_not_tested() -> None:
     assert list(figures(section)) == ["class-misses"]
 
 
-def test_an_undeclared_design_is_said_to_be_a_guess() -> None:
+def test_runs_of_which_nothing_says_what_they_are_are_not_tested() -> None:
     with pytest.warns(BenchreportWarning, match="folds, resamples or seeds"):
-        section = told(table(("two", 2), design=None), "errors")
-    assert prose(section).startswith("No design is declared: the runs are taken as folds of cross-validation.")
+        report = br.report(table(("two", 2), ("three", 3), design=None))
+    assert not {"hotelling", "manova"} & set(rows_of(report)["method"])
+    assert "Design not declared" in str(report.sections[0].blocks)
 
 
 def test_two_algorithms_are_compared_by_hotelling_s_test() -> None:

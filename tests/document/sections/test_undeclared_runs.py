@@ -81,10 +81,11 @@ def test_comparisons_over_datasets_go_ahead_on_means(undeclared: Report) -> None
     assert set(pairs["n"]) == {6}  # datasets, not the 180 runs
 
 
-def test_a_grid_of_five_repeats_and_two_folds_is_a_guess_too() -> None:
+def test_a_grid_of_five_repeats_and_two_runs_is_a_guess_too() -> None:
+    grid = resamples(10, 2, repeats=5).drop("design")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        report = br.report(resamples(10, 2, repeats=5), sections=["setup", "within"])
+        report = br.report(grid, sections=["setup", "within"])
     assert any("need a declared design" in str(one.message) for one in caught)
     assert "two-fold" not in said(report, "setup")
     assert "10 runs per algorithm on each of 2 datasets" in said(report, "setup")
@@ -130,7 +131,7 @@ def test_two_folds_share_no_training_data_and_the_report_does_not_say_so() -> No
 
 @pytest.mark.parametrize("declared", [None, "repeated_holdout"])
 def test_python_warns_of_what_the_command_line_prints(declared: str | None, tmp_path: Path) -> None:
-    table = resamples(5, 3).drop("direction")
+    table = resamples(12, 3).drop("direction")
     table.with_columns(pl.col(pl.Categorical).cast(pl.String)).write_csv(tmp_path / "scores.csv")
     options = ["--design", declared] if declared else []
     result = run("build", tmp_path / "scores.csv", "-o", tmp_path / "r.md", "--sections", "setup", *options)

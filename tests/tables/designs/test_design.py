@@ -24,19 +24,29 @@ SIZES = {"n_train": 90, "n_test": 10}
 UNDECLARED = {
     "one value": (layout(), "single", 1, 1),
     "one fold": (layout(folds=1), "single", 1, 1),
-    "ten folds": (layout(folds=10), "runs", 1, 10),
-    "ten folds of a tenth": (layout(folds=10, **SIZES), "runs", 1, 10),
-    "two folds": (layout(folds=2), "runs", 1, 2),
-    "three times ten": (layout(3, 10), "runs", 3, 10),
-    "five times two": (layout(5, 2), "runs", 5, 2),
-    "five times two halves": (layout(5, 2, n_train=50, n_test=50), "runs", 5, 2),
+    "ten runs": (layout(folds=10).rename({"fold": "run"}), "runs", 1, 10),
+    "ten runs of a tenth": (layout(folds=10, **SIZES).rename({"fold": "split"}), "runs", 1, 10),
+    "three times ten runs": (layout(3, 10).rename({"fold": "trial"}), "runs", 3, 10),
+    "five times two halves": (layout(5, 2, n_train=50, n_test=50).rename({"fold": "split"}), "runs", 5, 2),
+    "folds of 30 %": (layout(folds=10, n_train=70, n_test=30), "runs", 1, 10),
+    "folds from 2 on": (layout(folds=5).with_columns(pl.col("fold") + 1), "runs", 1, 5),
+    "eleven folds": (layout(folds=11), "runs", 1, 11),
+    "repeats of seeds": (layout(3, 5).rename({"fold": "seed"}), "runs", 3, 5),
     "single instances": (layout(folds=20, n_train=19, n_test=1), "runs", 1, 20),
     "repeats alone": (layout(repeats=30), "runs", 30, 1),
     "thirty tenths": (layout(folds=30, **SIZES), "runs", 1, 30),
     "resamples": (layout(folds=30).rename({"fold": "resample"}), "runs", 1, 30),
-    "seeds": (layout(folds=5).rename({"fold": "seed"}), "runs", 1, 5),
     "trials": (layout(folds=5).rename({"fold": "trial"}), "runs", 1, 5),
-    "seeds and folds": (layout(3, 10).rename({"repeat": "seed"}), "runs", 3, 10),
+}
+NAMED = {
+    "seeds": (layout(folds=5).rename({"fold": "Seed"}), "seeds", 1, 5),
+    "thirty seeds": (layout(folds=30).rename({"fold": "seed"}), "seeds", 1, 30),
+    "ten folds": (layout(folds=10), "kfold_cv", 1, 10),
+    "folds from 0": (layout(folds=10).select(pl.exclude("fold"), cv_fold=pl.col("fold") - 1), "kfold_cv", 1, 10),
+    "folds of a tenth": (layout(folds=10, **SIZES), "kfold_cv", 1, 10),
+    "repeats and folds": (layout(3, 10), "repeated_cv", 3, 10),
+    "seeds beside folds": (layout(3, 10).rename({"repeat": "seed"}), "repeated_cv", 3, 10),
+    "five times two": (layout(5, 2), "cv52", 5, 2),
 }
 DECLARED = {
     "holdout": layout(),
@@ -51,9 +61,24 @@ DECLARED = {
 
 
 @pytest.mark.parametrize("name", UNDECLARED)
-def test_no_design_is_read_from_numbers_names_or_sizes_of_runs(name: str) -> None:
+def test_no_design_is_read_from_numbers_or_sizes_of_runs(name: str) -> None:
     table, design, repeats, folds = UNDECLARED[name]
     assert facts(table, "design", "n_repeats", "n_folds") == (design, repeats, folds)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_columns_called_seed_and_fold_say_what_the_runs_are(name: str) -> None:
+    table, design, repeats, folds = NAMED[name]
+    assert facts(table, "design", "n_repeats", "n_folds") == (design, repeats, folds)
+    assert br.design(br.scores(table, design="repeated_holdout"))["design"][0] == "repeated_holdout"
+
+
+def test_columns_called_fold_say_it_of_confusion_counts_too() -> None:
+    cells = {"tp": 40, "fp": 5, "fn": 10, "tn": 45}
+    table = layout(folds=5).drop("accuracy").with_columns(**{name: pl.lit(n) for name, n in cells.items()})
+    assert set(br.counts(table)["design"]) == {"kfold_cv"}
+    assert set(br.counts(table.rename({"fold": "seed"}))["design"]) == {"seeds"}
+    assert "design" not in br.counts(table.rename({"fold": "run"})).columns
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -67,12 +92,14 @@ def test_folds_numbered_through_all_repeats_are_still_five_times_two() -> None:
 
 
 def test_undeclared_runs_are_said_to_need_a_declared_design() -> None:
-    assert "A test within a dataset needs a declared design" in facts(layout(folds=10), "note")[0]
+    runs = layout(folds=10).rename({"fold": "run"})
+    assert "A test within a dataset needs a declared design" in facts(runs, "note")[0]
     assert facts(br.scores(layout(folds=10), design="kfold_cv"), "note") == (None,)
 
 
 def test_sizes_of_undeclared_runs_are_a_hint() -> None:
-    assert "test sets of 10.0 % would fit 10-fold cross-validation" in facts(layout(folds=10, **SIZES), "note")[0]
+    runs = layout(folds=10, **SIZES).rename({"fold": "run"})
+    assert "test sets of 10.0 % would fit 10-fold cross-validation" in facts(runs, "note")[0]
     assert "test sets of 10.0 % do not fit 30-fold cross-validation" in facts(layout(folds=30, **SIZES), "note")[0]
     assert "would fit leave-one-out" in facts(layout(folds=20, n_train=19, n_test=1), "note")[0]
 
@@ -202,7 +229,8 @@ def test_one_algorithm_alone_can_be_described() -> None:
 
 
 def test_the_remarks_of_a_design_are_codes_with_their_values() -> None:
-    undeclared = br.design(layout(3, 10, n_train=90, n_test=10)).row(0, named=True)
+    runs = layout(3, 10, n_train=90, n_test=10).rename({"fold": "run"})
+    undeclared = br.design(runs).row(0, named=True)
     assert undeclared["remarks"] == "undeclared_design|fits_folds:10.0:3 x 10|off_grid:accuracy:118:120"
     assert undeclared["note"].startswith(
         "folds, resamples or seeds? A test within a dataset needs a declared design; "

@@ -427,7 +427,7 @@ def test_each_file_with_a_column_per_algorithm_names_its_own_dataset(tmp_path: P
         (tmp_path / f"{name}.csv").write_text("fold,A,B\n1,0.1,0.2\n2,0.3,0.4\n")
     table = br.read_scores(tmp_path, metric="error")
     assert table["dataset"].unique().sort().to_list() == ["iris", "wine"]
-    assert table.columns == ["algorithm", "dataset", "fold", "metric", "value", "direction"]
+    assert table.columns == ["algorithm", "dataset", "fold", "metric", "value", "direction", "design"]
 
 
 @pytest.mark.parametrize(("header", "meaning"), [("algorithm,accuracy", "dataset"), ("dataset,accuracy", "algorithm")])

@@ -203,13 +203,14 @@ def _unequal_runs(evidence: Evidence) -> Iterator[Item]:
 
 
 def _design(evidence: Evidence, single: OneDataset | None) -> Iterator[Item]:
-    runs = evidence.design.filter(pl.col("design") == UNDECLARED)
+    runs = evidence.design.filter((pl.col("design") == UNDECLARED) & (pl.col("n_algorithms") > 1))
     if runs.is_empty() or single is not None:  # of a single dataset the answer itself says so
         return
     n = spelled(runs.select((pl.col("n_repeats") * pl.col("n_folds")).max()).item())
     yield (
         "Design not declared",
-        f"The {n} runs of a cell may be folds, resamples or seeds; no test over datasets depends on it.",
+        f"The {n} runs of a cell may be folds, resamples or seeds, so no dataset is tested by itself; "
+        "tests over datasets do not depend on it.",
     )
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import polars as pl
 
-from benchreport.document.analyses.joint_metrics import GUESS, error_counts
+from benchreport.document.analyses.joint_metrics import error_counts
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.predictions import positives_of
 from benchreport.document.evidence.result_rows import ResultRow, adjusted, first_row, plain, result_row
@@ -17,7 +17,7 @@ from benchreport.records import dataclass
 from benchreport.stats.several_metrics.t2_tests import hotelling
 from benchreport.stats.several_metrics.variance_of_vectors import manova, manova_directions
 from benchreport.tables.designs.design import design
-from benchreport.tables.schema import RUN_KEYS, UNDECLARED
+from benchreport.tables.schema import RUN_KEYS
 
 TWO = 2
 Direction = Literal["", "number", "balance"]
@@ -63,14 +63,10 @@ class Pattern:
 
 @dataclass(frozen=True, kw_only=True)
 class Patterns:
-    """The patterns of errors of all datasets; ``rows`` are the decisive tests, adjusted over the datasets.
-
-    ``doubted`` says that no design was declared, so that runs are taken as folds of cross-validation.
-    """
+    """The patterns of errors of all datasets; ``rows`` are the decisive tests, adjusted over the datasets."""
 
     every: tuple[Pattern, ...]
     rows: pl.DataFrame
-    doubted: bool
     two: bool
 
 
@@ -80,14 +76,10 @@ def error_patterns(evidence: Evidence) -> Patterns | None:
         return None
     options = evidence.options
     scores = error_counts(evidence, evidence.counts)
-    layouts = design(scores)
-    doubted = bool((layouts["design"] == UNDECLARED).any())
-    several = several_runs(scores, layouts.with_columns(pl.col("design").replace({UNDECLARED: GUESS})))
+    several = several_runs(scores, design(scores))
     if several is None:
         return None
     runs = without_gaps(several, policy=options.missing, together=True)
-    if doubted:
-        runs = Runs(scores=runs.scores, seeded=runs.seeded)
     sizes = runs.scores.group_by("dataset").agg(
         classes=pl.col("metric").n_unique(), algorithms=pl.col("algorithm").n_unique()
     )
@@ -102,7 +94,6 @@ def error_patterns(evidence: Evidence) -> Patterns | None:
     return Patterns(
         every=tuple(pattern for pattern, _ in every),
         rows=adjusted(rows, options, family=[]),
-        doubted=doubted,
         two=len(evidence.algorithms) == TWO,
     )
 
