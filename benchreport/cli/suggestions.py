@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.errors import BenchreportError
-from benchreport.options import PAIR_TEST
+from benchreport.options import PAIR_TEST, Options
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,6 +42,8 @@ TRIED: Mapping[TableKind, tuple[tuple[str, ...], ...]] = {
 # What ``measure`` computes or does not read.
 MEASURED = ("--metrics", "--metric", "--direction", "--factor")
 MOST = 3
+# A box of fewer values shows nothing that the values do not.
+FEWEST_BOXED = 3
 # Trying takes as long as the commands themselves; larger tables would make a check slow.
 MOST_ROWS = 200_000
 
@@ -125,9 +127,13 @@ def _trials(
             yield (lambda: bool(br.plot(word, table))), []
             return
         metric = str(table.get_column("metric").first())  # a figure shows one
-        yield (lambda: bool(br.plot(word, br.complete(table, "drop_blocks")))), []
+        shown = br.complete(table, "drop_blocks")
+        values = shown.group_by("metric", "algorithm").len().get_column("len")
+        if word == "box" and (values < FEWEST_BOXED).all():
+            return
+        yield (lambda: (word != "cd" or _separates(shown)) and bool(br.plot(word, shown))), []
         yield (
-            (lambda: bool(br.plot(word, br.complete(table, "drop_blocks"), metric=metric))),
+            lambda: (word != "cd" or _separates(shown)) and bool(br.plot(word, shown, metric=metric)),
             ["--metrics", metric],
         )
     else:
@@ -143,4 +149,19 @@ def _trials(
 
 
 def _is_computed(rows: pl.DataFrame) -> bool:
-    return bool((rows.get_column("status") == "ok").any()) if "status" in rows.columns else rows.height > 0
+    """Return whether a test was made that its number of blocks lets become significant."""
+    import polars as pl
+
+    from benchreport.remarks import about
+
+    if "status" not in rows.columns:
+        return rows.height > 0
+    return rows.filter(pl.col("status") == "ok", ~about("unreachable").fill_null(False)).height > 0
+
+
+def _separates(table: pl.DataFrame) -> bool:
+    """Return whether the bars of a diagram of mean ranks can leave a pair of algorithms apart."""
+    import benchreport as br
+
+    several = table.get_column("algorithm").n_unique() > 2
+    return several and _is_computed(br.run(PAIR_TEST, table, adjust=Options().adjust))

@@ -50,6 +50,7 @@ from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
     ERROR_IN,
+    HISTORY,
     INFINITE,
     RUN_KEYS,
     SPREADS,
@@ -279,6 +280,7 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
         table, declared = foreign.table, foreign.declared
     factors = listed(declared.get("factors") or ())
     refuse_unknown(factors, table.columns, "no column {!r} to be a factor")
+    table = _without_history(table, declared, factors, opened)
     table, conversions = _undisguised(table, declared, factors, opened)
     named = (*listed(declared.get("metrics")), *(declared.get("directions") or ()))
     recognition = recognise(table, columns=declared.get("columns"), factors=factors, metrics=named)
@@ -343,6 +345,23 @@ def _of_design(long: pl.DataFrame, design: str | None) -> pl.DataFrame:
     designed = with_declared_design(long, design)
     refuse_contradictions(designed)
     return designed
+
+
+def _without_history(
+    table: pl.DataFrame, declared: Declared, factors: Sequence[str], opened: OpenedScores
+) -> pl.DataFrame:
+    """Return a table without columns of the user's that bear a name which ``complete`` gives."""
+    taken = [name for name in HISTORY if name in table.columns and name not in (declared.get("columns") or {})]
+    if len(taken) == len(HISTORY) and table.schema["imputed"] == pl.Boolean and table.schema["n_dropped"].is_integer():
+        return table  # complete gave them
+    for name in taken:
+        if name in factors:
+            raise ColumnError(
+                f"a factor cannot be called {name!r}: complete gives that name",
+                hint=f"rename the column, to {f'own_{name}'!r} for instance",
+            )
+        opened.notes.append(f"column {name!r} is not used: complete gives that name; rename it to keep it")
+    return table.drop(taken)
 
 
 def _undisguised(

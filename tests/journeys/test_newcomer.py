@@ -75,3 +75,22 @@ def test_ten_folds_of_the_automl_benchmark_are_its_folds(desk: Desk) -> None:
     assert "auc     higher  kfold_cv " in checked.out
     desk.edit("results.csv", lambda rows: [rows[0], *(row for row in rows[1:] if row.split(",")[3] in "012")])
     assert "auc     higher  runs " in desk.types("benchreport check results.csv").out, "three of ten folds"
+
+
+def test_columns_of_another_tool_s_own_stop_no_report(desk: Desk) -> None:
+    draw = random.Random(5)
+    lines = [
+        f"{method},d{number},{0.8 + skill + draw.gauss(0, 0.02):.4f},{draw.choice(['True', 'False'])},{kind}"
+        for method, skill in {"ours": 0.06, "forest": 0.03, "tree": 0.0}.items()
+        for number, kind in enumerate(["a", "b"] * 4)
+    ]
+    (desk.folder / "tabarena.csv").write_text("\n".join(["method,dataset,roc_auc,imputed,policy", *lines, ""]))
+    checked = desk.types("benchreport check tabarena.csv")
+    told = "column 'imputed' is not used: complete gives that name; rename it to keep it"
+    assert told in checked.notes
+    assert len(checked.offered) == 3
+    for command in checked.offered:
+        desk.types(command)
+    assert told in desk.types("benchreport build tabarena.csv -o report.md").notes
+    refused = desk.types("benchreport check tabarena.csv --factor policy", code=2)
+    assert refused.problems == ["a factor cannot be called 'policy': complete gives that name"]

@@ -180,7 +180,8 @@ def test_post_hoc_tests_are_the_paired_t_tests_of_each_metric(alternative: Any) 
 
 
 def test_corrected_post_hoc_tests_widen_the_error_by_what_folds_share() -> None:
-    plain, corrected = (br.hotelling_posthoc(counts("A", "B"), variant=v) for v in ("paired", "corrected"))
+    undeclared = br.counts(counts("A", "B")).drop("design")
+    plain, corrected = (br.hotelling_posthoc(undeclared, variant=v) for v in ("paired", "corrected"))
     shrunk = (plain["statistic"] * np.sqrt(1 / 10 / (1 / 10 + 1 / 9))).to_list()
     assert corrected["statistic"].to_list() == pytest.approx(shrunk)
     assert "needs a declared design" in corrected["note"][0]
@@ -256,7 +257,8 @@ def test_two_samples_agree_with_the_pooled_covariance_by_hand() -> None:
 
 
 def test_the_corrected_form_divides_f_by_what_folds_share() -> None:
-    plain, corrected = (br.hotelling(counts("A", "B"), variant=v).row(0, named=True) for v in ("paired", "corrected"))
+    undeclared = br.counts(counts("A", "B")).drop("design")
+    plain, corrected = (br.hotelling(undeclared, variant=v).row(0, named=True) for v in ("paired", "corrected"))
     assert corrected["statistic"] == pytest.approx(plain["statistic"] / (1 + 10 / 9))
     assert corrected["status"] == "approximate"
     assert "heuristic" in corrected["note"]

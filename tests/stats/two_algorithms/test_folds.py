@@ -45,7 +45,7 @@ def test_fixture_one_gives_the_paired_t_of_the_catalogue() -> None:
 
 
 def test_fixture_one_gives_the_corrected_t_of_the_catalogue() -> None:
-    row = br.corrected_resampled_t(folds()).row(0, named=True)
+    row = br.corrected_resampled_t(folds().drop("design")).row(0, named=True)
     assert row["statistic"] == pytest.approx(-2.86528128098, rel=1e-10)
     assert row["p_value"] == pytest.approx(0.018619372954, rel=1e-10)
     assert "needs a declared design" in row["note"]
@@ -103,10 +103,11 @@ def test_the_paired_t_agrees_with_scipy(data: list[tuple[int, int]]) -> None:
 
 
 def test_folds_make_the_plain_test_approximate_and_repeats_void_it() -> None:
-    once = br.kfold_paired_t(folds()).row(0, named=True)
+    undeclared = folds().drop("design")
+    once = br.kfold_paired_t(undeclared).row(0, named=True)
     assert once["status"] == "approximate"
     assert "share training data" in once["note"]
-    again = pl.concat([folds().with_columns(repeat=pl.lit(r, dtype=pl.Int64)) for r in (1, 2)])
+    again = pl.concat([undeclared.with_columns(repeat=pl.lit(r, dtype=pl.Int64)) for r in (1, 2)])
     void = br.kfold_paired_t(again).row(0, named=True)
     assert (void["status"], void["p_value"]) == ("undefined", None)
     assert "corrected_resampled_t" in void["note"]
