@@ -44,6 +44,7 @@ MEASURED = ("--metrics", "--metric", "--direction", "--factor")
 MOST = 3
 # A box of fewer values shows nothing that the values do not.
 FEWEST_BOXED = 3
+FEWEST_RANKED = 3
 # Trying takes as long as the commands themselves; larger tables would make a check slow.
 MOST_ROWS = 200_000
 
@@ -127,15 +128,8 @@ def _trials(
             yield (lambda: bool(br.plot(word, table))), []
             return
         metric = str(table.get_column("metric").first())  # a figure shows one
-        shown = br.complete(table, "drop_blocks")
-        values = shown.group_by("metric", "algorithm").len().get_column("len")
-        if word == "box" and (values < FEWEST_BOXED).all():
-            return
-        yield (lambda: (word != "cd" or _separates(shown)) and bool(br.plot(word, shown))), []
-        yield (
-            lambda: (word != "cd" or _separates(shown)) and bool(br.plot(word, shown, metric=metric)),
-            ["--metrics", metric],
-        )
+        yield (lambda: _is_drawn(word, table)), []
+        yield (lambda: _is_drawn(word, table, metric=metric)), ["--metrics", metric]
     else:
         yield (lambda: _is_computed(br.run(word, table))), []
         if kind == "scores":
@@ -159,9 +153,14 @@ def _is_computed(rows: pl.DataFrame) -> bool:
     return rows.filter(pl.col("status") == "ok", ~about("unreachable").fill_null(False)).height > 0
 
 
-def _separates(table: pl.DataFrame) -> bool:
-    """Return whether the bars of a diagram of mean ranks can leave a pair of algorithms apart."""
+def _is_drawn(word: str, table: pl.DataFrame, **options: Any) -> bool:
+    """Return whether a figure of scores is drawn and can show a difference: boxes of values, bars that end."""
     import benchreport as br
 
-    several = table.get_column("algorithm").n_unique() > 2
-    return several and _is_computed(br.run(PAIR_TEST, table, adjust=Options().adjust))
+    whole = br.complete(table, "drop_blocks")
+    if word == "box" and (whole.group_by("metric", "algorithm").len().get_column("len") < FEWEST_BOXED).all():
+        return False
+    if word == "cd" and whole.get_column("algorithm").n_unique() < FEWEST_RANKED:
+        return False
+    able = word != "cd" or _is_computed(br.run(PAIR_TEST, whole, adjust=Options().adjust))
+    return able and bool(br.plot(word, whole, **options))

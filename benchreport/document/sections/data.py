@@ -114,9 +114,8 @@ class Data:
 
     ``left_out`` names what was left out by choice, ``totals`` what is made of the other results. ``runs`` are the
     layouts of runs, undeclared ones first; ``read_off`` says that predictions show them. ``partial`` counts the cells
-    with fewer runs than others, ``common`` names datasets on which only runs that all have are averaged, ``apart`` those
-    without such runs. ``absent`` are
-    metrics without results of some algorithms, ``excluded`` those that were left out.
+    with fewer runs than others, ``common`` names datasets on which only runs that all have are averaged, ``apart``
+    those without such runs. ``absent`` are metrics without results of some algorithms, ``excluded`` those left out.
     """
 
     left_out: str
