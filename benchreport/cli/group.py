@@ -106,6 +106,13 @@ class Commands(click.Group):
         atexit.register(_keep_garbage)  # and would take all of them apart before it ends
         return super().main(args, *rest, **extra)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the words of the program; a reader who leaves its help is no failure."""
+        try:
+            return super().make_context(*args, **extra)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(DONE if _reader_left() else WRONG) from None
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read ``--traceback`` wherever it stands."""
         if "--traceback" in args:
@@ -127,9 +134,11 @@ class Commands(click.Group):
         except (KeyboardInterrupt, click.Abort):
             echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)
-        except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
+        except (click.ClickException, click.exceptions.Exit):
             raise
         except BaseException as problem:  # a panic of Polars is no Exception; what is none either goes on
+            if isinstance(problem, BrokenPipeError) and _reader_left():
+                ctx.exit(DONE)
             if not isinstance(problem, Exception) and type(problem).__name__ != "PanicException":
                 raise
             command = self.get_command(ctx, ctx.invoked_subcommand or "")
@@ -158,6 +167,16 @@ def _keep_garbage() -> None:
     contents: list[Any] = [vars(module).copy() for module in list(sys.modules.values()) if type(module) is ModuleType]
     contents.append(contents)  # a circle, which nothing but a look for garbage would take apart
     gc.freeze()
+
+
+def _reader_left() -> bool:
+    """Return whether nobody reads standard output any more, as behind ``| head``, and write to nowhere if so."""
+    try:
+        echo()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python fails again when it ends
+        return True
+    return False
 
 
 def _open_closed_streams() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import re
+import subprocess
 from pathlib import Path
 
 import polars as pl
@@ -91,3 +93,35 @@ def test_missing_folders_are_made(table: Path, tmp_path: Path) -> None:
     fine("measure", predicted, "-o", tmp_path / "other" / "scores.csv", "--metrics", "accuracy")
     assert (tmp_path / "new" / "figures" / "box.svg").is_file()
     assert (tmp_path / "other" / "scores.csv").is_file()
+
+
+UNREAD = (
+    "--help",
+    "--version",
+    "check {0}",
+    "check {0} --json",
+    "test friedman {0}",
+    "test wilcoxon {0} --json",
+    "compare {0} {1} --json",
+    "table {0} 2>&1",
+    "methods",
+    "build {0} --sections tables -o - --format html",
+    "build {0} --sections tables -o - --format pdf",
+)
+
+
+def test_a_reader_who_leaves_is_no_finding_and_no_failure(table: Path, tmp_path: Path) -> None:
+    """The pipe is closed before anything is written into it, as ``head`` closes it after some lines."""
+    other = tmp_path / "other.csv"
+    scores = pl.read_csv(table)
+    scores.with_columns(pl.col("accuracy").reverse()).write_csv(other)  # what compare would call a finding
+    ended = {}
+    for words in UNREAD:
+        command = f"exec {SCRIPT} {words.format(table, other)}"
+        ended[words] = subprocess.Popen(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        ended[words].stdout.close()
+    for words, program in ended.items():
+        with program:
+            complaints = program.stderr.read().decode()
+        assert (words, program.returncode) == (words, 0), complaints
+        assert not re.search("Traceback|BrokenPipe|error", complaints), complaints
