@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 # Bytes of data inside a file that its author is told of.
 MUCH_DATA = 20_000_000
+# So many letters that no font has are named.
+MOST_LETTERS = 12
 FLAGS = [option for option in (*options_of(Options).values(), *options_of(Study).values()) if option.flag]
 # What of them decides how algorithms are judged, not how the report looks or what it is made of.
 SHAPING = ("title", "sections", "omit", "theme", "venue", "templates", "siunitx", "pgf", "predictions")
@@ -202,7 +204,7 @@ def build_study(
             write_sets([files for place, files in enumerate(sets) if place not in streams], force=force)
     for place in streams:
         write_out(main_content(sets[place], outputs[place]), outputs[place].main.suffix)
-    for note in (*report.notes, *_carried(sets, outputs)):
+    for note in (*report.notes, *_carried(sets, outputs), *_spelt(tables.values())):
         echo(f"note: {note}", err=True)
     return warnings
 
@@ -213,6 +215,22 @@ def _carried(sets: Sequence[FileSet], outputs: Sequence[Output]) -> Iterator[str
         if files.carried > MUCH_DATA:
             size = f"{files.carried / 1e6:.0f} MB"
             yield f"{name_as_text(output.main.name)} carries {size} of data; --no-data leaves them out"
+
+
+def _spelt(tables: Iterable[pl.DataFrame]) -> Iterator[str]:
+    """Yield which letters of names no installed font has, and the package that brings one."""
+    import polars as pl
+
+    named = [frame[name] for frame in tables for name in ("algorithm", "dataset", "metric") if name in frame.columns]
+    names = "".join("".join(column.cast(pl.String).unique().drop_nulls()) for column in named)
+    letters = {sign for sign in names if sign.isalpha() and not sign.isascii()}
+    if not letters:
+        return
+    from benchreport.figures.style import font_packages, legible
+
+    if lacking := "".join(sorted(sign for sign in letters if legible(sign) != sign)):
+        fix = f"apt-get install {' '.join(font_packages(lacking))}"
+        yield f"no installed font has {lacking[:MOST_LETTERS]}: PDF and figures print code points; {fix}"
 
 
 @timed("read")

@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from threading import get_ident
 
 from benchreport.document.formats.fonts import font_file
+from benchreport.figures.style import CJK_FONTS
 from benchreport.records import dataclass
 
 PANGO = ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset")
@@ -133,7 +134,7 @@ def _cjk() -> Need:
     if shutil.which("fc-list"):
         listed = subprocess.run(["fc-list", ":lang=zh"], capture_output=True, text=True, check=False).stdout
     state = "found" if listed else "none: such names are spelt out in PDF and figures"
-    fix = "apt-get install fonts-noto-cjk"
+    fix = f"apt-get install {CJK_FONTS}"
     return Need(name="Chinese, Japanese, Korean", state=state, met=bool(listed), fix=fix, optional=True)
 
 

@@ -6,7 +6,7 @@ import logging
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from copy import copy
 from functools import cache, lru_cache
@@ -48,6 +48,9 @@ FONT_REMARKS = logging.getLogger("matplotlib.font_manager")
 FONT = "Source Sans Pro"  # ships with benchreport, so every machine sets the same widths
 SECOND_FONT = "DejaVu Sans"  # ships with matplotlib, for signs that the first lacks
 OTHER_USES = ("Emoji", "Last", "DejaVu", FONT)  # pictures, boxes for what is lacking, and the two usual fonts
+# Packages of fonts for other letters, and how the names of those begin that the first is for.
+CJK_FONTS, OTHER_FONTS = "fonts-noto-cjk", "fonts-noto-core"
+EASTERN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "FULLWIDTH", "HALFWIDTH", "IDEOGRAPHIC")
 FACES = ("Regular", "It", "Semibold", "SemiboldIt")
 FONT_SIZE = 8.0
 SMALL_SIZE = 7.5
@@ -270,6 +273,18 @@ def legible(text: str) -> str:
     'C4.5 noU+0007bell'
     """
     return "".join(sign if _shown(sign) else f"U+{ord(sign):04X}" for sign in _one_line(text))
+
+
+def font_packages(letters: str) -> list[str]:
+    """Return the packages of Debian and Ubuntu with fonts for letters.
+
+    Examples
+    --------
+    >>> font_packages("林ナ"), font_packages("क")
+    (['fonts-noto-cjk'], ['fonts-noto-core'])
+    """
+    eastern = [unicodedata.name(letter, "").startswith(EASTERN) for letter in letters]
+    return [name for name, needed in ((CJK_FONTS, any(eastern)), (OTHER_FONTS, not all(eastern))) if needed]
 
 
 def families(text: str) -> list[str]:
@@ -528,6 +543,17 @@ def _in_house(sign: str) -> bool:
 
 
 @cache
+def _register_installed() -> None:
+    """Add fonts that were installed since matplotlib wrote its list of fonts, which it never looks through again."""
+    from matplotlib import font_manager
+
+    listed = {entry.fname for entry in font_manager.fontManager.ttflist}
+    for path in sorted({*font_manager.findSystemFonts()} - listed):
+        with suppress(OSError, RuntimeError, ValueError):  # a broken file is no use, and no reason to stop
+            font_manager.fontManager.addfont(path)
+
+
+@cache
 def installed_fonts() -> str:
     """Return a fingerprint of the installed fonts; another one may draw signs that the usual font lacks.
 
@@ -539,6 +565,7 @@ def installed_fonts() -> str:
     from matplotlib import font_manager
 
     _register_fonts()
+    _register_installed()
     fonts = sorted((entry.name, Path(entry.fname).name) for entry in font_manager.fontManager.ttflist)
     return sha256(repr(fonts).encode()).hexdigest()
 
@@ -574,6 +601,7 @@ def _other_families() -> tuple[str, ...]:
     import matplotlib
     from matplotlib import font_manager
 
+    _register_installed()
     shipped = matplotlib.get_data_path()
     # Fonts of mathematics are encoded their own way.
     names = {

@@ -296,3 +296,21 @@ def test_much_data_inside_a_pdf_is_announced_and_left_out_on_request(
     assert run("build", table, "-o", tmp_path / "report.pdf").stderr == ""
     monkeypatch.setattr(command, "MUCH_DATA", 0)
     assert run("build", table, "-o", tmp_path / "bare.pdf", "--no-data").stderr == ""
+
+
+def test_the_package_with_a_font_is_named_where_no_font_has_the_letters_of_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from benchreport.figures import style
+
+    names = {"A": "随机森林", "B": "Лес", "C": "kNN"}
+    table = save(tmp_path / "scores.csv", [row | {"algorithm": names[row["algorithm"]]} for row in ladder()])
+    monkeypatch.setattr(style, "_other_families", lambda: ())
+    style._substitutes.cache_clear()
+    try:
+        result = run("build", table, "--sections", "tables", "-o", tmp_path / "r.md")
+    finally:
+        style._substitutes.cache_clear()
+    note = "note: no installed font has 机林森随: PDF and figures print code points; apt-get install fonts-noto-cjk"
+    assert result.stderr.splitlines() == [note]
+    fine("build", save(table, ladder()), "--sections", "tables", "-o", tmp_path / "r.md", "--force")

@@ -165,6 +165,34 @@ print([len(style.rendered(figure, form)) > 0 for form in ("svg", "pdf", "png")])
     assert done.stderr == ""
 
 
+def test_a_font_installed_after_the_list_of_fonts_was_written_steps_in(tmp_path: Path) -> None:
+    """Matplotlib looks through the fonts of a machine once, and keeps the list for years."""
+    font, broken = tmp_path / "late.ttf", tmp_path / "broken.ttf"
+    write_font(font, "Late", "漢")
+    broken.write_bytes(b"no font")
+    script = f"""
+from matplotlib import font_manager
+font_manager.fontManager.ttflist = [
+    entry for entry in font_manager.fontManager.ttflist if "mpl-data" in entry.fname.replace("\\\\", "/")
+]
+font_manager.findSystemFonts = lambda: [{str(font)!r}, {str(broken)!r}]
+from benchreport.figures import style
+print(style.installed_fonts(), style.families("漢a"), style.legible("漢a"))
+"""
+    done = subprocess.run([sys.executable, "-X", "utf8", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split(" ", 1)[1] == "['Source Sans Pro', 'Late', 'sans-serif'] 漢a\n"
+
+
+def test_cyrillic_greek_hebrew_and_arabic_need_no_installed_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(style, "_other_families", lambda: ())
+    style._substitutes.cache_clear()
+    try:
+        names = ("Случайный лес", "Τυχαίο δάσος", "יער אקראי", "غابة عشوائية")
+        assert [style.legible(name) for name in names] == [*names]
+    finally:
+        style._substitutes.cache_clear()
+
+
 def write_font(path: Path, family: str, signs: str) -> None:
     """Make a font that draws every sign as a square."""
     pen = TTGlyphPen(None)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import cos, inf, radians, sin
 from typing import Any, NamedTuple
+from unicodedata import bidirectional
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
@@ -38,6 +39,8 @@ STYLES = {
 }
 CAPS, JOINS = {"butt": 0, "round": 1, "square": 2}, {"miter": 0, "round": 1, "bevel": 2}
 WEIGHTS = {"normal": 400, "bold": 700}
+# Of signs that are read from the right, change their shape beside each other, or stand on the one before.
+JOINED = {"R", "AL", "NSM"}
 ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 Rectangle = tuple[float, float, float, float]
 
@@ -181,7 +184,8 @@ class Drawing:
             stream.pop_state()
 
     def _write(self, stream: Any, item: Writing) -> None:
-        letters = [self.letters.letter(stream, item.face, sign) for sign in item.text]
+        pieces = [item.text] if JOINED & {*map(bidirectional, item.text)} else item.text
+        letters = [self.letters.letter(stream, item.face, piece) for piece in pieces]
         (x, y), (left, top) = item.place, item.pivot
         x -= item.anchor * sum(letter.width for letter in letters)
         stream.set_color(_colour(item.fill, 1.0))

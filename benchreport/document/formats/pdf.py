@@ -37,13 +37,17 @@ from benchreport.figures.kinds import kind_of
 from benchreport.files import made_at, stated_moment
 from benchreport.registry import METHODS
 
+# Words that are read from the right; a mark behind them keeps the bracket or number that follows in its place.
+RIGHT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+"
+FROM_THE_RIGHT = re.compile(rf"{RIGHT}(?:\s+{RIGHT})*")
+
 
 @lru_cache(maxsize=10_000)
 def _legible(text: str) -> str:
     """Return a text escaped; what no installed font can show is spelt out by its code points."""
     from benchreport.figures.style import legible
 
-    return escape(re.sub(r"\S+", lambda run: legible(run[0]), text))
+    return FROM_THE_RIGHT.sub("\\g<0>\u200e", escape(re.sub(r"\S+", lambda run: legible(run[0]), text)))
 
 
 # What figures are drawn like, by their addresses.

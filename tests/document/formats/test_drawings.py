@@ -74,3 +74,27 @@ def test_curves_of_formulas_are_raised_to_cubic_ones() -> None:
     outline = outline_of("0 -10 20 10", "M0 0 Q3 3 6 0 L7 0 Z", "#1a1a1a")
     assert outline.operators == b"0 0 m\n2 2 4 2 6 0 c\n7 0 l\nh"
     assert outline.get_intrinsic_size(1, 12) == (None, None, 2)
+
+
+def ink(page: str, images: dict[str, Any] | None, font_config: Any) -> Any:
+    """Return what a page shows, cut at its edges."""
+    content = weasyprint.HTML(string=f"<style>@page{{size:90mm 60mm}}</style>{page}").write_pdf(
+        font_config=font_config, cache=images
+    )
+    dark = np.asarray(pypdfium2.PdfDocument(io.BytesIO(content))[0].render(scale=4).to_pil().convert("L")) < 128
+    rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
+    return dark[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+@pytest.mark.parametrize("name", ["عشوائي", "שלום עולם", "e\u0301te\u0301"], ids=["Arabic", "Hebrew", "accents"])
+def test_names_read_from_the_right_are_shaped_and_in_order_in_figures(name: str) -> None:
+    """As the words of the page, which Pango sets."""
+    font_config = weasyprint.text.fonts.FontConfiguration()
+    figure = Figure(figsize=(3, 2))
+    figure.text(0.1, 0.5, name, fontfamily="DejaVu Sans", fontsize=20)
+    image = drawing_of(rendered(figure, "svg"), Letters(font_config=font_config))
+    drawn = ink('<img alt="x" src="figure:1">', {"figure:1": image}, font_config)
+    written = ink(f'<p style="font:20pt DejaVu Sans">{name}</p>', None, font_config)
+    height, width = np.minimum(drawn.shape, written.shape)
+    assert np.abs(np.subtract(drawn.shape, written.shape)).max() <= 2
+    assert (drawn[:height, :width] != written[:height, :width]).mean() < 0.1

@@ -378,3 +378,11 @@ def test_a_file_holds_every_object_that_the_library_would_write() -> None:
     assert files[0].metadata.title == "Größe (1)"
     assert files[0].pages[0].get_contents().get_data() == b"q\nQ"
     assert files[0].trailer["/ID"][0] == files[1].trailer["/ID"][0]
+
+
+def test_what_follows_a_name_read_from_the_right_stays_behind_it() -> None:
+    report = br.Report(title="Names", sections=(br.section("One", "It beats שלום (0.84) twice."),))
+    page = pypdfium2.PdfDocument(io.BytesIO(pdf_bytes(report)[0]))[0].get_textpage()
+    left = {page.get_text_range(place, 1): page.get_charbox(place)[0] for place in range(page.count_chars())}
+    opening, closing = sorted((left["("], left[")"]))  # turned round where a program reads them beside such letters
+    assert left["ש"] < opening < left["8"] < closing
