@@ -11,6 +11,7 @@ import pytest
 
 import benchreport as br
 from benchreport.study import read_study
+from tests.cli.shell import shell
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SCRIPTS = sorted(path.name for path in EXAMPLES.glob("0*.py"))
@@ -66,10 +67,23 @@ OUTCOMES = {"01_paper_appendix.py": _appendix, "06_custom_section.py": _own_sect
 
 
 @pytest.mark.long
-def test_the_nightly_build_fails_when_something_got_worse(tmp_path: Path) -> None:
-    done = run("05_nightly.py", "--out", str(tmp_path), "--inject")
+def test_what_a_revision_changed_is_listed_and_ends_with_1_where_no_verdict_may_change(tmp_path: Path) -> None:
+    done = run("05_revision.py", "--out", str(tmp_path), "--strict")
     assert done.returncode == 1
-    assert "got worse" in (tmp_path / "nightly.html").read_text(encoding="utf8")
+    assert "C4.5+m now beats C4.5" in done.stdout
+    assert "option" in (tmp_path / "changes.html").read_text(encoding="utf8")
+
+
+def test_nothing_advises_an_alarm_on_verdicts_of_new_measurements() -> None:
+    """Noise alone changes a verdict in most nights; compare is for two states of one report."""
+    example = (EXAMPLES / "05_revision.py").read_text(encoding="utf8")
+    guide = (EXAMPLES.parent / "docs" / "guides" / "ci.md").read_text(encoding="utf8")
+    help_text = " ".join(shell("benchreport compare --help").stdout.split())
+    assert "so this is no alarm for a nightly benchmark" in " ".join(example.split())
+    assert "`compare` is no gate" in guide
+    assert "in 57 to 69 %" in " ".join(guide.split())
+    assert "nightly" not in guide
+    assert "For new measurements this is no gate: noise alone changes a verdict" in help_text
 
 
 @pytest.mark.long

@@ -57,6 +57,9 @@ def compare(old: str, new: str, output: str | None, form: Form | None, **values:
     PDF, with the options of that report. A PDF says what it recorded: verify checks that it is true. Exit code 1 says
     that a verdict changed.
 
+    OLD and NEW are two states of one report: the same data with other options or another version, or a paper before
+    and after its revision. For new measurements this is no gate: noise alone changes a verdict in most nights.
+
     A stranger's PDF is worked on in a child process: within 20 s and 1 GB, and more for each page and table row.
     """
     from benchreport.document.proof.changes import changes, is_report

@@ -15,12 +15,12 @@ from tests.journeys.desk import Desk
 
 ALGORITHMS = {"sorted": 1.0, "list.sort": 0.9, "heapq": 2.1}
 INPUTS = ("random_1k", "random_10k", "random_100k", "nearly_sorted", "reversed", "few_values", "strings", "floats")
-ROUNDS = 6
+RUNS, ROUNDS = 6, 5
 
 
-def benchmarks() -> dict[str, object]:
-    """Return the file that pytest-benchmark writes with --benchmark-save-data: an indented object, seconds inside."""
-    draw = random.Random(11)
+def benchmarks(run: int) -> dict[str, object]:
+    """Return the file that pytest-benchmark writes of one run: an indented object, seconds inside."""
+    draw = random.Random(run)
     entries = [
         {
             "group": data,
@@ -32,7 +32,7 @@ def benchmarks() -> dict[str, object]:
                 "mean": 1.0,
                 "rounds": ROUNDS,
                 "outliers": "3;3",
-                "data": [(place + 1) * 1e-4 * factor * draw.lognormvariate(0, 0.04) for _ in range(ROUNDS)],
+                "median": median((place + 1) * 1e-4 * factor * draw.lognormvariate(0, 0.04) for _ in range(ROUNDS)),
             },
         }
         for place, data in enumerate(INPUTS)
@@ -51,26 +51,28 @@ def seconds(text: str) -> float:
 
 
 def test_from_the_file_of_pytest_benchmark_to_a_report_of_ratios(desk: Desk) -> None:
-    record = benchmarks()
-    (desk.folder / "bench.json").write_text(json.dumps(record, indent=4))
+    records = [benchmarks(run) for run in range(RUNS)]
+    (desk.folder / "bench.json").write_text(json.dumps(records[0], indent=4))
 
     refused = desk.shell("benchreport build bench.json -o report.md", code=2)
     assert refused.problems == ["'bench.json' is a file of pytest-benchmark, which is not read yet"]
     (hint,) = refused.hints
-    assert hint.startswith("make a table with a row per run: algorithm, dataset, fold, time;")
-    assert hint.endswith("take benchmarks[].stats.data")
+    assert hint.startswith("make a table with a row per run: algorithm, dataset, run, time;")
+    assert "rounds of one process are no repetitions" in hint
+    assert hint.endswith("take benchmarks[].stats.median of each file")
 
     columns = hint.partition(": ")[2].partition(";")[0].split(", ")
     with (desk.folder / "timings.csv").open("w", newline="") as stream:
         table = csv.writer(stream)
         table.writerow(columns)
-        for entry in record["benchmarks"]:  # type: ignore[attr-defined]
-            for turn, time in enumerate(entry["stats"]["data"]):
-                table.writerow([entry["params"]["algorithm"], entry["params"]["data"], turn, written(time)])
+        for run, record in enumerate(records):
+            for entry in record["benchmarks"]:  # type: ignore[attr-defined]
+                time = written(entry["stats"]["median"])
+                table.writerow([entry["params"]["algorithm"], entry["params"]["data"], run, time])
     desk.edits += 1  # the table had to be made
 
     second = desk.types("benchreport check timings.csv", code=2)
-    assert second.problems == ["no column of scores among algorithm, dataset, fold, time"]
+    assert second.problems == ["no column of scores among algorithm, dataset, run, time"]
     assert second.flags == "--units"
 
     third = desk.types(f"benchreport check timings.csv {second.flags}")

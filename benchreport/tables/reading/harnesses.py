@@ -10,7 +10,8 @@ from benchreport.records import dataclass
 
 LONG = "make a table with a row per result: algorithm, dataset, fold, metric, value"
 ITEMS = "make a table with a row per item: algorithm, dataset, instance, correct"
-TIMES = "make a table with a row per run: algorithm, dataset, fold, time"
+TIMES = "make a table with a row per run: algorithm, dataset, run, time"
+STARTS = f"{TIMES}; run it several times, since rounds of one process are no repetitions"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +43,13 @@ HARNESSES = (
     ),
     Harness(
         tool="pytest-benchmark",
-        hint=f"{TIMES}; run it with --benchmark-save-data and take benchmarks[].stats.data",
+        hint=f"{STARTS}, and take benchmarks[].stats.median of each file",
         fits=_holds("machine_info", "benchmarks"),
         columns=frozenset({"name", "min", "max", "mean", "stddev", "rounds", "iterations"}),
     ),
     Harness(
         tool="Google Benchmark",
-        hint=f"{TIMES}; take the benchmarks[] whose run_type is iteration",
+        hint=f"{STARTS}, and take the median of each file",
         fits=_holds("context", "benchmarks"),
         columns=frozenset({"name", "iterations", "real_time", "cpu_time", "time_unit"}),
     ),
@@ -103,7 +104,7 @@ HARNESSES = (
     ),
     Harness(
         tool="criterion.rs",
-        hint=f"{TIMES}; divide times by iters of every sample.json",
+        hint=f"{STARTS}, and take the median of times divided by iters of each sample.json",
         fits=lambda record: _holds("iters", "times")(record) or _holds("group_id", "function_id")(record),
     ),
     Harness(

@@ -43,6 +43,16 @@ def test_a_harness_that_is_not_read_yet_is_named_with_what_to_do(tool: str, inde
     assert caught.value.hint.startswith("make a table with a row per ")
 
 
+@pytest.mark.parametrize("tool", ["pytest-benchmark", "Google Benchmark", "criterion.rs"])
+def test_rounds_of_one_process_are_not_recommended_as_rows(tool: str, tmp_path: Path) -> None:
+    name, content = NOT_READ[tool]
+    (tmp_path / name).write_text(json.dumps(content))
+    with pytest.raises(ReadError) as caught:
+        read_frame(tmp_path / name)
+    assert "run it several times, since rounds of one process are no repetitions" in caught.value.hint
+    assert "stats.data" not in caught.value.hint
+
+
 @pytest.mark.parametrize(
     ("tool", "header"),
     [
