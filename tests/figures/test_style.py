@@ -89,7 +89,7 @@ def test_the_measured_size_is_the_one_of_matplotlib_to_the_last_bit(text: str, w
 
 @pytest.mark.parametrize("inches", [0.3, 0.7, 1.1, 2.0])
 @pytest.mark.parametrize(
-    "text", ["x" * 120, "Model(depth=3, rate=0.1, rounds=500, size=31)", "漢字" * 9, "e\u0301" * 60]
+    "text", ["x" * 120, "Model(depth=3, rate=0.1, rounds=500, size=31)", "漢字" * 12, "e\u0301" * 60]
 )
 def test_a_shortened_text_fits_and_keeps_both_ends(text: str, inches: float) -> None:
     short = style.shortened(text, inches, 8)
