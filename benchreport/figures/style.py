@@ -544,7 +544,7 @@ def _in_house(sign: str) -> bool:
 
 @cache
 def _register_installed() -> None:
-    """Add fonts that were installed since matplotlib wrote its list of fonts, which it never looks through again."""
+    """Read fonts that were installed since matplotlib wrote its list of fonts, which it never looks through again."""
     from matplotlib import font_manager
 
     listed = {entry.fname for entry in font_manager.fontManager.ttflist}
