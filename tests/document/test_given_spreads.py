@@ -101,7 +101,7 @@ def test_a_metric_with_a_spread_and_one_without_stand_together() -> None:
 
 
 def test_page_one_does_not_deny_a_spread_nor_warn_of_single_values() -> None:
-    for own in (table(), table().drop("accuracy_std")):
+    for own in (table().drop("accuracy_std"), table()):
         assert "One value per cell" not in care(br.scores(own))
     advised = {
         kind: br.advice(br.scores(own))["id"].to_list()
@@ -134,7 +134,7 @@ def test_the_table_of_a_paper_has_the_spread_and_its_numbers(column: str, words:
 
 
 def test_a_report_with_spreads_is_verified_from_the_data_inside_it(tmp_path: Path) -> None:
-    for name, declared in {"columns": {}, "cells": {"spread": True}}.items():
+    for name, declared in {"cells": {"spread": True}, "columns": {}}.items():
         own = table()
         if declared:
             cells = pl.format("{} ± {}", "accuracy", "accuracy_std")

@@ -11,7 +11,7 @@ import pytest
 
 import benchreport as br
 from benchreport.errors import BenchreportError, BenchreportWarning, ColumnError, ValueFormatError
-from benchreport.tables.scores import opened_scores
+from benchreport.tables.scores import open_scores, opened_scores
 
 PLACES = {"model": ["A", "A", "B", "B"], "dataset": ["d1", "d2", "d1", "d2"]}
 SD = [0.01, 0.02, None, 0.03]
@@ -22,6 +22,7 @@ def scores(columns: dict[str, Any], /, **declared: Any) -> pl.DataFrame:
 
 
 def of(table: pl.DataFrame, metric: str, kind: str) -> list[float | None]:
+    assert kind in table.columns
     return table.filter(pl.col("metric") == metric).sort("algorithm", "dataset")[kind].to_list()
 
 
@@ -36,16 +37,18 @@ def test_a_spread_in_a_cell_stands_in_a_column_of_its_own(cell: str) -> None:
     algorithms = pl.DataFrame({"dataset": ["d1", "d2"], "A": [cell, "90.0"], "B": ["80.0 ± 1.0", "—"]})
     metrics = pl.DataFrame({"model": ["A", "B"], "dataset": "d1", "accuracy": [cell, "90.0"], "f1": ["0.5", "0.6"]})
     long = pl.DataFrame({"model": ["A", "B"], "dataset": "d1", "metric": "accuracy", "score": [cell, "90.0"]})
-    first = {
-        "algorithms": br.scores(algorithms, metric="accuracy", spread=True),
-        "metrics": br.scores(metrics, spread=True).filter(pl.col("metric") == "accuracy"),
-        "long": br.scores(long, spread=True),
+    shapes = {
+        "metrics": lambda: br.scores(metrics, spread=True).filter(pl.col("metric") == "accuracy"),
+        "long": lambda: br.scores(long, spread=True),
+        "algorithms": lambda: br.scores(algorithms, metric="accuracy", spread=True),
     }
-    for shape, table in first.items():
+    for shape, read in shapes.items():
+        table = read()
+        assert "spread" in table.columns, shape
         rows = table.select("algorithm", "dataset", "value", "spread").rows()
         assert ("A", "d1", 84.2, 0.3) in rows, shape
         assert any(row[2:] == (90.0, None) for row in rows), shape
-    assert ("B", "d2", None, None) in first["algorithms"].select("algorithm", "dataset", "value", "spread").rows()
+    assert ("B", "d2", None, None) in rows, "a dash is no result"
 
 
 def test_whole_numbers_in_brackets_may_be_ranks_and_are_refused_by_name() -> None:
@@ -89,7 +92,7 @@ def test_the_cell_that_is_no_number_is_named_and_not_a_sound_one() -> None:
     ],
 )
 def test_a_column_called_the_spread_of_a_metric_is_that_and_no_metric(value: str, spread: str, kind: str) -> None:
-    table = scores({value: [0.9, 0.8, 0.7, 0.6], spread: SD}, directions={value: "higher"})
+    table = open_scores(pl.DataFrame(PLACES | {value: [0.9, 0.8, 0.7, 0.6], spread: SD}))
     assert table["metric"].unique().to_list() == [value]
     assert of(table, value, kind) == SD
 
