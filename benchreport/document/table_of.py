@@ -43,7 +43,8 @@ def table_of(
         cell is over the datasets where these are not named; several metrics are always named.
     cell
         What a cell holds, in words for numbers: mean, median, min, max, sd, n, as in "mean ± sd" or
-        "median [min, max]"; over the runs of a dataset, or over datasets where these are averaged over.
+        "median [min, max]"; over the runs of a dataset, or over datasets where these are averaged over. Single values
+        have the spread that the table gives for sd.
     bold
         "best" or "none". Results that print alike are bold together.
     second
