@@ -74,10 +74,14 @@ def measure(
         with busy("measuring"):
             table, _ = read_table(study, ("predictions", "counts"), "measure")
             scores = br.measure(table, **options)
+        own = table.columns
     else:
         with progress_bar("measuring") as tell:
             scores = br.measure(lazy, progress=lambda done, rows: tell(completed=done, total=rows), **options)
             scores = scores.lazy().collect()
+        own = lazy.collect_schema().names()
+    if "weight" in own and not options["weighted"]:
+        echo("warning: column 'weight' is not used: --weighted lets instances weigh", err=True)
     if output is None:
         print_rows(scores, form)
         return

@@ -963,7 +963,11 @@ def _warnings(scores: pl.DataFrame, unknown: Sequence[str], endless: Mapping[str
 
 def _of_instances(scores: pl.DataFrame, predictions: PredictionTable | None) -> tuple[str, ...]:
     """Return a warning where the numbers of instances cannot show the design, and none is declared."""
-    if predictions is None or "design" in scores.columns:
+    if predictions is None:
+        return ()
+    if "weight" in predictions.columns:
+        return ("column 'weight' is not used: every instance counts once; br.measure weighs (--weighted)",)
+    if "design" in scores.columns:
         return ()
     unknown = predictions.once(design_of).filter(pl.col("design") == "unknown", pl.col("n_folds") > 1)
     return ("instance numbers start anew in every fold, so they do not show the design",) if unknown.height else ()

@@ -62,6 +62,11 @@ def _items(evidence: Evidence, standing: Standing | None, single: OneDataset | N
             f"These results hold for {evidence.datasets[0]}; they do not say how the {evidence.nouns} compare on "
             "other data.",
         )
+    if evidence.predictions is not None and "weight" in evidence.predictions.columns:
+        yield (
+            "Weights not used",
+            "The predictions have weights; measures and tests of instances count each instance once.",
+        )
     yield from _pooled(evidence, single)
     yield from doubtful_results(evidence.scores)
     yield from _coverage(evidence)
