@@ -293,7 +293,7 @@ class Crossing:
     def results(self) -> pl.DataFrame:
         """The numbers of every cell: over the runs of a dataset, or over the datasets that all algorithms have."""
         layout = self.layout
-        scores = self.evidence.alike.scores if layout.by_dataset else cells_of(self.evidence.measured)
+        scores = self.evidence.scores if layout.by_dataset else cells_of(self.evidence.measured)
         given = pl.coalesce(self.given).max() if self.given else pl.lit(None)
         columns = scores.select(pl.col("metric", "dataset", "algorithm").cast(pl.String), "value", *self.given)
         if "subset" in layout.keys:
