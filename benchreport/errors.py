@@ -135,6 +135,11 @@ def did_you_mean(word: str, choices: Iterable[str], *, listed: str = "") -> str:
         return f"did you mean {' or '.join(map(repr, near))}?"
     if listed and len(names) > MOST_CHOICES:
         return listed
+    return choose_from(names)
+
+
+def choose_from(names: Iterable[str]) -> str:
+    """Return a hint that lists all choices."""
     return f"choose from {', '.join(map(repr, names))}"
 
 
@@ -214,4 +219,6 @@ def one_of(value: str, choices: Iterable[str], *, name: str, listed: str = "") -
     """
     names = choices if isinstance(choices, Mapping) else list(choices)
     if value not in names:
-        raise OptionError(f"unknown {name} {value!r}", hint=did_you_mean(str(value), names, listed=listed))
+        few = name == "variant"  # a near spelling is seldom a near meaning
+        hint = choose_from(names) if few else did_you_mean(str(value), names, listed=listed)
+        raise OptionError(f"unknown {name} {value!r}", hint=hint)

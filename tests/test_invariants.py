@@ -36,7 +36,7 @@ UNPAIRED = (
     *("unpaired_t", "mann_whitney", "permutation_two_sample", "cliff_delta", "vargha_delaney"),
     *("spearman", "kendall_tau"),
 )
-PAIRED = [method for method in METHODS if "independent" not in method.variants and method.id not in UNPAIRED]
+PAIRED = [method for method in METHODS if "unpaired" not in method.variants and method.id not in UNPAIRED]
 
 every_method = pytest.mark.parametrize("method", METHODS, ids=lambda method: method.id)
 every_paired = pytest.mark.parametrize("method", PAIRED, ids=lambda method: method.id)

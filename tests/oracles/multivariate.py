@@ -118,7 +118,7 @@ def correlations(oracle: Oracle) -> Any:
 REFERENCES: Mapping[str, Call] = {
     "hotelling_paired": hotelling("paired"),
     "hotelling_paired_acc_logloss": hotelling("paired", ["accuracy", "logloss"]),
-    "hotelling_two_sample": hotelling("two_sample"),
+    "hotelling_two_sample": hotelling("unpaired"),
     "hotelling_one_sample": one_sample,
     "manova": manova("oneway"),
     "manova_blocked": manova("blocked"),

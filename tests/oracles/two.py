@@ -73,8 +73,8 @@ def _means_and_effects(frame: pl.DataFrame, pair: Mapping[str, Any]) -> dict[str
             **{name: CLIFF for name in pair["cliff_delta"] if name != "estimate"},
         },
         "vd_a": first.one_pair(frame, br.expr.vargha_delaney(a, b))["estimate"],
-        "cohen_d_pooled": first.one_pair(frame, br.expr.cohen_d(a, b, variant="independent"))["effect"],
-        "hedges_g": first.one_pair(frame, br.expr.hedges_g(a, b, variant="independent", correction="approximate"))[
+        "cohen_d_pooled": first.one_pair(frame, br.expr.cohen_d(a, b, variant="unpaired"))["effect"],
+        "hedges_g": first.one_pair(frame, br.expr.hedges_g(a, b, variant="unpaired", correction="approximate"))[
             "effect"
         ],
         "cohen_dz": first.one_pair(frame, br.expr.cohen_d(a, b))["effect"],

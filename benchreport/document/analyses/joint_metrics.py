@@ -295,12 +295,12 @@ def joint_tests(evidence: Evidence, together: Together) -> Joint:
 def _hotelling_rows(runs: Runs, options: Options, control: str | None) -> pl.DataFrame:
     """Run Hotelling’s test: corrected on shared runs, of two samples on seeds; a reference only where it has runs."""
 
-    def test(variant: Literal["corrected", "two_sample"]) -> Callable[[pl.DataFrame], pl.DataFrame]:
+    def test(variant: Literal["corrected", "unpaired"]) -> Callable[[pl.DataFrame], pl.DataFrame]:
         return lambda scores: hotelling(
             _with_reference(scores, control), by="dataset", control=control, variant=variant, alpha=options.alpha
         )
 
-    return runs.tested(test("corrected"), test("two_sample"))
+    return runs.tested(test("corrected"), test("unpaired"))
 
 
 def _with_reference(scores: pl.DataFrame, reference: str | None) -> pl.DataFrame:

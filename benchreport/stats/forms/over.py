@@ -13,7 +13,15 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, BETWEEN, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import with_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr
-from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, in_metric_units, result_rows, table_remarks
+from benchreport.stats.forms.rows import (
+    COMPUTED,
+    NUMBERS,
+    SHARED_RUNS,
+    SINGLE_DATASET,
+    in_metric_units,
+    result_rows,
+    table_remarks,
+)
 from benchreport.stats.forms.samples import difference_facts, with_spread
 from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.designs.doubtful import is_cost
@@ -263,7 +271,11 @@ def spreads_of(pairs: Pairs) -> pl.DataFrame:
 
 
 def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent: Flags | None = None) -> pl.DataFrame:
-    """Return rows in which the sound ones of groups whose runs share training data are approximate, with a remark."""
+    """Return rows in which the sound ones of groups whose runs share training data are approximate, with a remark.
+
+    Groups of a single dataset with several runs have nothing to test until runs are compared: see ``SINGLE_DATASET``.
+    """
+    rows = _without_single_blocks(rows, table) if isinstance(table, Blocks) else rows
     sharing = table.dependent if dependent is None else dependent
     if remark is None or not sharing.any():
         return rows
@@ -274,6 +286,17 @@ def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent
         status=pl.when(doubtful).then(pl.lit("approximate")).otherwise("status"),
         remarks=pl.when(doubtful).then(remarks).otherwise("remarks"),
     )
+
+
+def _without_single_blocks(rows: pl.DataFrame, blocks: Blocks) -> pl.DataFrame:
+    """Return rows without numbers where a group has one dataset, whose runs could be compared."""
+    single = (blocks.n_blocks == 1) & (blocks.runs[1].max(axis=1, initial=0) > 1)
+    if "dataset" in blocks.by or not single.any():
+        return rows
+    alone = pl.lit(pl.Series(single[blocks.numbers(rows)]))
+    nothing = {name: pl.when(~alone).then(name) for name in (*NUMBERS, "better")}
+    status = pl.when(alone).then(pl.lit("too_few")).otherwise("status")
+    return with_remarks(rows, SINGLE_DATASET.where(alone)).with_columns(status=status, **nothing)
 
 
 def _shared_training(blocks: Blocks) -> pl.DataFrame:

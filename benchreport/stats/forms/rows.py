@@ -34,8 +34,12 @@ SHARED_RUNS = Remark(
 DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
 UNEVEN_RUNS = Remark(code="uneven_runs", note="cells average {0} to {1} runs")
 NO_MEAN = Remark(code="infinite_no_mean", note="{0} infinite {0|value|values}, so no mean exists")
+SINGLE_DATASET = Remark(
+    code="single_dataset",
+    note='one dataset is one value per algorithm; to compare its runs: by=("dataset", "metric") (--by dataset,metric)',
+)
 # What the cells of a row may have gone through before any method saw them; beside the policies of complete.
-TABLE_REMARKS = (UNEVEN_RUNS, NEEDS_DESIGN, *POLICY_REMARKS)
+TABLE_REMARKS = (UNEVEN_RUNS, NEEDS_DESIGN, SINGLE_DATASET, *POLICY_REMARKS)
 
 
 def fields(method: Method, /, **values: Any) -> list[pl.Expr]:

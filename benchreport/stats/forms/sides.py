@@ -15,6 +15,8 @@ from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise
 from benchreport.stats.forms.rows import checked_alpha, fields, values_where
 from benchreport.stats.forms.samples import spread_lists, with_spread
 
+# Other words for whether two samples share their blocks.
+DESIGNS = {"independent": "unpaired", "two_sample": "unpaired"}
 BOUNDS = {"two-sided": None, "greater": "lower_bound", "less": "upper_bound"}
 NEVER_VARIES = Remark(code="no_variation", note="the results never vary")
 NO_RATIO = Remark(code="no_size_ratio", note="the ratio of test to training size is not known")
@@ -49,9 +51,23 @@ class OptionsOfTest:
 def checked_options(method: Method, alternative: Alternative, alpha: float, *variant: str) -> OptionsOfTest:
     """Return the options of a test, or raise where there is no such side or level, or no such variant of it."""
     level = checked_level(alpha, alternative)
-    for name in variant:
+    words = [design_of(name, method) for name in variant]
+    for name in words:
         one_of(name, method.variants, name="variant")
-    return OptionsOfTest(method=method, alternative=alternative, alpha=alpha, variant="".join(variant), level=level)
+    return OptionsOfTest(method=method, alternative=alternative, alpha=alpha, variant="".join(words), level=level)
+
+
+def design_of(variant: Any, method: Method) -> Any:
+    """Return a variant by our own word where it says whether samples are paired.
+
+    Examples
+    --------
+    >>> from benchreport.registry import METHODS
+    >>> design_of("independent", METHODS["cohen_d"]), design_of("independent", METHODS["main_effects"])
+    ('unpaired', 'independent')
+    """
+    word = DESIGNS.get(variant)
+    return word if word in method.variants and variant not in method.variants else variant
 
 
 def checked_level(alpha: float, alternative: Alternative) -> float:

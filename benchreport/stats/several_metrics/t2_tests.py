@@ -15,7 +15,7 @@ from benchreport.stats.forms.distributions import f_sf, t_isf, t_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
-from benchreport.stats.forms.sides import NO_RATIO, OptionsOfTest, checked_options
+from benchreport.stats.forms.sides import NO_RATIO, OptionsOfTest, checked_options, design_of
 from benchreport.stats.forms.vectors import OF_COUNTS, Metrics, first_word, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, Array, Basis, left_out, length_of, orthonormal
 from benchreport.tables.blocks import Missing, Reduce
@@ -25,7 +25,7 @@ from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.vectors import Stack, Vectors
 from benchreport.threads import fast_product
 
-HotellingVariant = Literal["paired", "corrected", "permutation", "two_sample"]
+HotellingVariant = Literal["paired", "corrected", "permutation", "unpaired"]
 HEURISTIC = Remark(
     code="divided_t2", note="T2 is divided by 1 + n n_test/n_train, a heuristic for shared training data"
 )
@@ -79,7 +79,7 @@ def hotelling(
     variant
         "paired" on shared blocks; "corrected", a heuristic for cross-validation that divides T-squared, and with it
         F, by 1 + K n_test/n_train; "permutation", which flips the signs of whole blocks and needs no normality: exact
-        up to 14 blocks; "two_sample", which takes the blocks of the two for unrelated.
+        up to 14 blocks; "unpaired", which takes the blocks of the two for unrelated.
     draws
         How many sign flips are drawn beyond 14 blocks.
 
@@ -91,6 +91,7 @@ def hotelling(
     >>> rows.select("dataset", "a", "df1", "df2", pl.col("statistic").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', 2.0, 8.0, 49.6371)
     """
+    variant = design_of(variant, HOTELLING)
     one_of(variant, HOTELLING.variants, name="variant")
     options: dict[str, Any] = {"alpha": checked_alpha(alpha), "seed": seed, "draws": checked_draws(draws)}
     rows = partial(hotelling_rows, method=HOTELLING, control=control, variant=variant, **options)
@@ -112,7 +113,7 @@ def hotelling_rows(
 ) -> pl.DataFrame:
     """Return the rows of the test of every pair of every group."""
     corrected, flipped = variant == "corrected", variant == "permutation"
-    kernels = {"permutation": partial(_flipped, seed=seed, draws=draws), "two_sample": _two_sample}
+    kernels = {"permutation": partial(_flipped, seed=seed, draws=draws), "unpaired": _two_sample}
     test = partial(_tested, signs=vectors.signs, kernel=kernels.get(variant, _paired))
     tested = over_stacks(vectors, vectors.pairs(control), test, "a", "b")
     divisor: pl.Expr | int = 1
@@ -447,7 +448,7 @@ HOTELLING = Method(
     cites=("hotelling1931", "alpaydin2010"),
     estimand="Hotelling's T-squared",
     effect="Mahalanobis distance of the mean difference",
-    variants=("paired", "corrected", "permutation", "two_sample"),
+    variants=("paired", "corrected", "permutation", "unpaired"),
     remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_RATIO, HEURISTIC, DRAWN, *OF_COUNTS, SHARED_RUNS),
 )
 

@@ -21,7 +21,7 @@ from benchreport.stats.two_algorithms.separate_samples import SAMPLE_SIZES, both
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
 
-Design = Literal["paired", "independent"]
+Design = Literal["paired", "unpaired"]
 Correction = Literal["exact", "approximate"]
 TWO_SIDED: Alternative = "two-sided"
 COUNTS = Remark(code="win_tie_loss", note="{0} wins, {1} ties, {2} losses")
@@ -47,7 +47,7 @@ def cohen_d(
     Parameters
     ----------
     variant
-        "paired" divides by the spread of the differences block by block, "independent" by the pooled spread within the
+        "paired" divides by the spread of the differences block by block, "unpaired" by the pooled spread within the
         algorithms.
     missing
         "refuse" incomplete tables, or compare each pair on the blocks "available" to both. Independent samples may
@@ -67,7 +67,7 @@ def cohen_d(
 
 
 def cohen_d_expr(x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", alpha: float = 0.05) -> pl.Expr:
-    """Compute Cohen's d of two columns: of matched rows ("paired", also called d_z), or of two samples ("independent").
+    """Compute Cohen's d of two columns: of matched rows ("paired", also called d_z), or of two samples ("unpaired").
 
     The interval comes from the noncentral t law.
 
@@ -100,7 +100,7 @@ def hedges_g(
     Parameters
     ----------
     variant
-        "paired" or "independent", as in :func:`cohen_d`.
+        "paired" or "unpaired", as in :func:`cohen_d`.
     correction
         The "exact" factor or its "approximate" form 1 - 3 / (4 df - 1).
 
@@ -332,7 +332,7 @@ def _counted_row(options: OptionsOfTest) -> list[pl.Expr]:
 
 def _standardised_expr(x: IntoExpr, y: IntoExpr, *, options: OptionsOfTest, correction: Correction | None) -> pl.Expr:
     """Compute a standardised mean difference of two columns, with a correction for bias or without."""
-    if options.variant == "independent":
+    if options.variant == "unpaired":
         samples = partial(_independent_rows, options=options, correction=correction)
         return averaged(options.method, samples, (x, y), both_samples(x, y, measured), matched=False)
     rows = partial(_paired_rows, options=options, correction=correction)
@@ -434,7 +434,7 @@ def _standardised(
 ) -> Frame:
     """Compute a standardised mean difference of every two algorithms, with a correction for bias or without."""
     method, doubt = options.method, DEPENDENT_INTERVAL
-    if options.variant == "independent":
+    if options.variant == "unpaired":
         samples = partial(_independent_rows, options=options, correction=correction)
         return over_samples(method, samples, table, by=by, control=control, reduce=reduce)
     effect = partial(_standardised_expr, options=options, correction=correction)
@@ -453,7 +453,7 @@ COHEN_D = Method(
     cites=("cohen1988",),
     estimand="mean difference a - b",
     effect="Cohen's d",
-    variants=("paired", "independent"),
+    variants=("paired", "unpaired"),
     remarks=(NO_SPREAD, NO_MEAN, MATCHED, DEPENDENT_INTERVAL),
 )
 

@@ -250,7 +250,7 @@ def test_two_samples_agree_with_the_pooled_covariance_by_hand() -> None:
     pooled = (np.cov(x.T) + np.cov(y.T)) / 2
     m = x.mean(axis=0) - y.mean(axis=0)
     t2 = 6 * m @ np.linalg.solve(pooled, m)
-    row = br.hotelling(wide(values), by=None, variant="two_sample").row(0, named=True)
+    row = br.hotelling(wide(values), by=None, variant="unpaired").row(0, named=True)
     assert row["estimate"] == pytest.approx(t2)
     assert row["p_value"] == pytest.approx(stats.f.sf(t2 * 20 / (3 * 22), 3, 20))
     assert row["effect"] == pytest.approx(np.sqrt(m @ np.linalg.solve(pooled, m)))
@@ -331,7 +331,7 @@ def test_equal_algorithms_tie_in_every_variant() -> None:
         row = br.hotelling(wide(values), by=None, variant=variant).row(0, named=True)  # type: ignore[arg-type]
         assert (row["status"], row["p_value"], row["better"]) == ("all_ties", 1.0, None)
     # Unrelated samples with the same values differ by nothing, but they do vary.
-    assert br.hotelling(wide(values), by=None, variant="two_sample")["p_value"][0] == pytest.approx(1.0)
+    assert br.hotelling(wide(values), by=None, variant="unpaired")["p_value"][0] == pytest.approx(1.0)
 
 
 def test_better_is_ahead_in_every_metric_or_nobody() -> None:

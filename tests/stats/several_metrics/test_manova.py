@@ -89,7 +89,7 @@ def test_wilks_with_one_metric_is_the_one_way_f() -> None:
 
 def test_two_algorithms_give_hotelling_both_blocked_and_not() -> None:
     table = wide(np.random.default_rng(4).normal(size=(9, 2, 3)))
-    for design, form in (("blocked", "paired"), ("oneway", "two_sample")):
+    for design, form in (("blocked", "paired"), ("oneway", "unpaired")):
         rows = br.manova(table, by=None, variant=design)  # type: ignore[arg-type]
         expected = br.hotelling(table, by=None, variant=form).row(0, named=True)  # type: ignore[arg-type]
         assert rows["p_value"].to_list() == pytest.approx([expected["p_value"]] * 4, rel=1e-9)
@@ -316,7 +316,7 @@ def test_sound_rows_have_a_p_value_and_ties_have_one(method: Callable[..., Any])
     assert set(rows.filter(pl.col("suite") == "all_tied")["p_value"]) == {1.0}
 
 
-@pytest.mark.parametrize("variant", ["corrected", "permutation", "two_sample"])
+@pytest.mark.parametrize("variant", ["corrected", "permutation", "unpaired"])
 def test_hostile_groups_survive_the_other_forms_of_hotelling(variant: Any) -> None:
     rows = br.hotelling(hostile(), by="suite", variant=variant, draws=99)
     assert rows.filter(pl.col("p_value").is_null() & pl.col("status").is_in(["ok", "approximate"])).height == 0

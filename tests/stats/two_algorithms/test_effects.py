@@ -213,7 +213,7 @@ def test_bad_groups_are_rows_with_a_status(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["cohen_d", "hedges_g"])
 def test_independent_samples_use_the_pooled_spread(name: str) -> None:
-    found = row(name, A, B, variant="independent", **({"correction": "approximate"} if name == "hedges_g" else {}))
+    found = row(name, A, B, variant="unpaired", **({"correction": "approximate"} if name == "hedges_g" else {}))
     pooled = np.sqrt((np.var(A, ddof=1) + np.var(B, ddof=1)) / 2)
     expected = (np.mean(A) - np.mean(B)) / pooled * (1 - 3 / 71 if name == "hedges_g" else 1)
     assert found["effect"] == pytest.approx(expected, rel=1e-10)
@@ -236,3 +236,57 @@ def test_u_counts_pairs_with_the_larger_value_whichever_way_is_better(method: An
     )
     assert higher["statistic"] == lower["statistic"] == 19.5  # 19 pairs above, one tie, five below
     assert higher["effect"] == -lower["effect"]
+
+
+RUNS = br.scores(
+    pl.DataFrame(
+        [("iris", a, run, mean + 0.01 * (run * run % 5)) for a, mean in (("x", 0.81), ("y", 0.8)) for run in range(6)],
+        schema=["dataset", "algorithm", "seed", "accuracy"],
+        orient="row",
+    ),
+    design="seeds",
+)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "vargha_delaney",
+        "cliff_delta",
+        "rank_biserial",
+        "win_tie_loss",
+        "cohen_d",
+        "wilcoxon",
+        "sign_test",
+        "mann_whitney",
+    ],
+)
+def test_one_dataset_with_runs_has_nothing_to_compare_until_its_runs_are(method: str) -> None:
+    row = getattr(br, method)(RUNS, by="metric").row(0, named=True)
+    assert (row["n"], row["status"]) == (1, "too_few")
+    assert [row[name] for name in ("p_value", "estimate", "effect", "better")] == [None] * 4
+    assert 'by=("dataset", "metric") (--by dataset,metric)' in row["note"]
+    within = getattr(br, method)(RUNS, by=("dataset", "metric")).row(0, named=True)
+    assert within["n"] in (6, 12)
+    assert "--by" not in (within["note"] or "")
+
+
+def test_several_datasets_and_single_values_are_judged_as_before() -> None:
+    one_value = RUNS.filter(pl.col("fold") == pl.col("fold").min())
+    assert br.sign_test(one_value)["status"][0] == "ok"
+    two = pl.concat([RUNS, RUNS.with_columns(dataset=pl.lit("wine").cast(pl.Categorical))])
+    assert br.vargha_delaney(two)["n"][0] == 2
+
+
+@pytest.mark.parametrize("word", ["independent", "two_sample", "unpaired"])
+def test_separate_samples_have_one_name_and_others_are_understood(word: str) -> None:
+    assert br.cohen_d(RUNS, by=("dataset", "metric"), variant=word)["variant"][0] == "unpaired"  # type: ignore[arg-type]
+    assert br.hedges_g(RUNS, by=("dataset", "metric"), variant=word)["variant"][0] == "unpaired"  # type: ignore[arg-type]
+    both = pl.concat([RUNS, RUNS.with_columns(metric=pl.lit("auc").cast(pl.Categorical), value=pl.col("value") ** 2)])
+    assert br.hotelling(both, variant=word)["variant"][0] == "unpaired"  # type: ignore[arg-type]
+
+
+def test_an_unknown_variant_lists_all_of_them() -> None:
+    with pytest.raises(br.BenchreportError) as refused:
+        br.cohen_d(RUNS, variant="impaired")  # type: ignore[arg-type]
+    assert "choose from 'paired', 'unpaired'" in str(refused.value)

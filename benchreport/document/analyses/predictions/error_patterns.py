@@ -105,8 +105,8 @@ def _pattern(evidence: Evidence, runs: Runs, dataset: str, positive: str | None)
     keys = [name for name in RUN_KEYS if name in scores.columns]
     folds, classes = scores.select(keys).n_unique(), scores.get_column("metric").n_unique()
     k = scores.get_column("algorithm").n_unique()
-    corrected: Literal["corrected", "two_sample"] = "two_sample" if seeded else "corrected"
-    paired: Literal["paired", "two_sample"] = "two_sample" if seeded else "paired"
+    corrected: Literal["corrected", "unpaired"] = "unpaired" if seeded else "corrected"
+    paired: Literal["paired", "unpaired"] = "unpaired" if seeded else "paired"
     pairs = None
     if folds > classes and (options.reference is not None or k <= ALL_PAIRS_UP_TO):
         pairs = _pairs(evidence, scores, corrected)
@@ -141,7 +141,7 @@ def _pattern(evidence: Evidence, runs: Runs, dataset: str, positive: str | None)
 
 
 def _pairs(
-    evidence: Evidence, scores: pl.DataFrame, variant: Literal["corrected", "two_sample"]
+    evidence: Evidence, scores: pl.DataFrame, variant: Literal["corrected", "unpaired"]
 ) -> pl.DataFrame | None:
     """Return Hotelling's tests of pairs on one dataset, adjusted; None where a reference has no results."""
     options = evidence.options
