@@ -541,10 +541,11 @@ def wrong_together(facts, sentence, some=0, n=None, k=None, every=None, dataset=
 
 
 @claim(
-    r"The error rates (?P<verdict__rest>differ|do not differ significantly) overall \(Cochran’s test, Q = {q:number}, df = {df:count}, p {p:p}\)\.",
+    r"The error rates (?P<fitted__rest>of these models )?(?P<verdict__rest>differ|do not differ significantly) overall \(Cochran’s test, Q = {q:number}, df = {df:count}, p {p:p}\)\.",
     OTHER,
 )
-def cochran(facts, sentence, verdict, q, df, p):
+def cochran(facts, sentence, fitted, verdict, q, df, p):
+    yield from same("of the fitted models", fitted is not None, folded(facts))
     wrong = missed_by(facts, _only(facts))
     k, sums = len(wrong), np.array([len(own) for own in wrong.values()])
     rows = np.array([sum(one in own for own in wrong.values()) for one in set.union(*wrong.values())])
@@ -591,11 +592,12 @@ def smallest_errors(facts, sentence, who, pooled, rmse, whom, again, mae):
 
 
 @claim(
-    r"{name:name} (?P<words__rest>(?:has significantly|cannot be distinguished) .+?) \(paired t test on squared errors"
+    r"(?P<fitted__rest>As fitted, )?{name:name} (?P<words__rest>(?:has significantly|cannot be distinguished) .+?) \(paired t test on squared errors"
     r"(?:, {how:rest}-adjusted over {n:count} (?P<family__rest>comparisons|pairs))?\)\.",
     OTHER,
 )
-def squared_errors_of_first(facts, sentence, name, words, how, n, family):
+def squared_errors_of_first(facts, sentence, fitted, name, words, how, n, family):
+    yield from same("fitted models", fitted is not None, folded(facts))
     yield from same("first", name, _first_by(facts, roots(facts, _only(facts)), lower=True))
     true = beside(pairs_tested(facts, _only(facts), "squared"), name, facts.alpha)
     ways = ("smaller squared errors than", "larger (?:ones|squared errors) than", "cannot be distinguished from")

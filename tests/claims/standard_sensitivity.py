@@ -13,6 +13,7 @@ from tests.claims.answer import ADJUSTMENTS
 from tests.claims.facts import STAND_IN, Facts, MetricFacts, winners
 from tests.claims.other_analyses import Agreement, Analysis, agreements, analyses_of
 from tests.claims.parsers import Contradictions, claim, count, rounded, same, value
+from tests.claims.predicted import folded
 from tests.claims.sentences import NAME
 
 CAPTION, OTHER = "caption", "other"
@@ -498,7 +499,8 @@ def interval_lines(facts, sentence, level, test, m=1, family=None, each=None):
     if family is not None:
         yield from same("family", family, "pairs" if facts.baseline is None else "comparisons")
     adjusted = f"{ADJUSTMENTS[facts.adjustment]}-adjusted " if m > 1 else ""
-    classes = facts.setting.kind in ("binary", "multiclass")
+    # Folds decide where there are several, else instances.
+    classes = facts.setting.kind in ("binary", "multiclass") and not folded(facts)
     of_one = f"{adjusted}{'exact McNemar' if classes else 'corrected resampled t'} test"
     yield from same("test", test, of_one if len(facts.datasets) == 1 else None)
 
