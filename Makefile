@@ -72,8 +72,9 @@ oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=fo
 claims: $(VENV)/.test  ## derive every number and name that 300 small reports print from their tables again
 	$(BIN)/python -m tests.claims
 
-calibrate: $(VENV)/.test  ## simulate the error rates of every deciding test and printed interval
+calibrate: $(VENV)/.test  ## simulate the error rates of every test over datasets and of printed intervals
 	$(BIN)/python -m tests.calibration
+	$(BIN)/python -m tests.calibration.sizes
 
 fuzz: $(VENV)/.test  ## throw broken files at every reader, importer, template and at verify
 	$(BIN)/python -m tests.fuzz

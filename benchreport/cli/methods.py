@@ -188,6 +188,8 @@ def _conditions(record: Method | Advice) -> list[str]:
 
 
 def _computation(record: Method) -> list[str]:
+    from benchreport.stats.forms.sizes import size_words
+
     estimates = [words for words in (record.estimand, record.effect) if words]
     return [
         record.formula,
@@ -195,6 +197,7 @@ def _computation(record: Method) -> list[str]:
         f"estimates: {'; '.join(estimates)}" if estimates else "",
         f"controls the {record.controls}, {record.dependence}" if record.controls else "",
         f"variants: {', '.join(record.variants)}" if record.variants else "",
+        size_words(record.id),
     ]
 
 

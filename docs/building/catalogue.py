@@ -14,6 +14,7 @@ from benchreport.document.model.references import reference, short_reference
 from benchreport.errors import BenchreportError
 from benchreport.method import DOOR_QUESTIONS, PACKAGES, Door, Method
 from benchreport.registry import DOORS, METHODS
+from benchreport.stats.forms.sizes import size_words
 from docs.building.checked import sources_of, tests_of
 from docs.building.markdown import anchored, fenced, parts, plain, table, with_symbols
 
@@ -129,6 +130,7 @@ def _facts(method: Method) -> Iterator[str]:
         "Variants": ", ".join(f"`{variant}`" for variant in method.variants),
         "Controls": plain(f"{method.controls}, {method.dependence}" if method.controls else ""),
         "Used in reports": plain(method.reason),
+        "Size": plain(size_words(method.id)),
         "Remarks of its rows": plain("; ".join(plain_note(remark.note) for remark in method.remarks)),
     }
     for name, words in facts.items():

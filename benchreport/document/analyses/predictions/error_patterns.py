@@ -140,9 +140,7 @@ def _pattern(evidence: Evidence, runs: Runs, dataset: str, positive: str | None)
     return pattern, decisive if sound else None
 
 
-def _pairs(
-    evidence: Evidence, scores: pl.DataFrame, variant: Literal["corrected", "unpaired"]
-) -> pl.DataFrame | None:
+def _pairs(evidence: Evidence, scores: pl.DataFrame, variant: Literal["corrected", "unpaired"]) -> pl.DataFrame | None:
     """Return Hotelling's tests of pairs on one dataset, adjusted; None where a reference has no results."""
     options = evidence.options
     names = scores.get_column("algorithm").cast(pl.String).unique().to_list()
