@@ -12,7 +12,7 @@ from tests.cli.shell import fine, ladder, pair, refused, run, save, study
 
 # Wilcoxon's test, exact: A is better on each of n datasets, so that p = 2 / 2^n.
 BEFORE = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06]
-SENTENCE = "A no longer beats B (p = .031 before, .062 now)"
+SENTENCE = "A no longer beats B (p = .031 before, .063 now)"
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_verdict_that_changed_is_said_with_both_p_values_and_gives_exit_code_1
 def test_the_other_way_round_the_verdict_is_new(old: Path, new: Path) -> None:
     result = run("compare", new, old)
     assert result.exit_code == 1
-    assert "A now beats B (p = .062 before, .031 now)" in result.stdout
+    assert "A now beats B (p = .063 before, .031 now)" in result.stdout
     assert "the dataset d5 is new" in result.stdout
 
 
@@ -89,7 +89,7 @@ def test_tables_are_judged_with_the_options_of_build(old: Path, new: Path) -> No
     result = run("compare", old, new, "--alpha", "0.1")
     assert result.exit_code == 0
     assert "No verdict changed." in result.stdout
-    assert "A and B: p = .031 before, .062 now" in result.stdout
+    assert "A and B: p = .031 before, .063 now" in result.stdout
     # The sign test halves no tail of its own here either: 2 / 2^n again, by another test.
     signs = run("compare", old, new, "--set", 'tests={"pairs": "sign_test"}')
     assert SENTENCE in signs.stdout
