@@ -34,7 +34,7 @@ SIZES: Mapping[tuple[int, int], int] = {
 }  # fmt: skip
 # Tests that draw, or search for an interval, take longer: a quarter of the tables has to do.
 SLOW = ("permutation_signflip", "permutation_two_sample", "dscf", "games_howell", "dunnett", "friedman_aligned")
-DRAWS, SEVERAL = 499, 4
+DRAWS, SEVERAL = 1999, 4
 # Of a row that is beyond chance ten times as many are simulated.
 AGAIN = 10
 # What a test needs besides the table.
@@ -106,14 +106,14 @@ def procedures() -> Iterator[tuple[str, str]]:
         yield from ((name, variant) for variant in method.variants or ("",))
 
 
-def rejected(name: str, variant: str, table: pl.DataFrame) -> pl.DataFrame:
+def rejected(name: str, variant: str, table: pl.DataFrame, salt: int = 0) -> pl.DataFrame:
     """Return, a row per table, the share of comparisons that are significant and whether any is after adjustment."""
     method = METHODS[name]
     assert method.table is not None
     parameters = inspect.signature(method.table).parameters
     names = sorted(table["algorithm"].cast(pl.String).unique())
     options = NEEDS.get(name, lambda _: {})(names) | ({"variant": variant} if variant else {})
-    options |= {"draws": DRAWS, "seed": 1} if "draws" in parameters else {}
+    options |= {"draws": DRAWS, "seed": salt} if "draws" in parameters else {}
     options |= {"estimate": False} if parameters.get("estimate") and parameters["estimate"].annotation == "bool" else {}
     rows = method.table(table, by="replication", **options)
     if method.simultaneous or not rows["a"].count():
@@ -130,7 +130,7 @@ def rejected(name: str, variant: str, table: pl.DataFrame) -> pl.DataFrame:
 def sizes_of(name: str, variant: str, k: int, n: int, replications: int, *, salt: int = 0) -> list[Size]:
     """Simulate equal algorithms with normal results and count what is significant."""
     random = np.random.default_rng([SEED, 61, salt, k, n])
-    facts = rejected(name, variant, scores_of(random.standard_normal((replications, n, k))))
+    facts = rejected(name, variant, scores_of(random.standard_normal((replications, n, k))), salt)
     several = facts["pairs"].max() > 1  # type: ignore[operator]
     parts = {"all together": "any"} if not several else {"one pair": "pair", "family": "any"}
     if METHODS[name].simultaneous:
