@@ -43,6 +43,7 @@ from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
 from benchreport.tables.disguised import Conversion, disguise_of, remedy, undisguised
 from benchreport.tables.groups import listed
+from benchreport.tables.metric_ranges import refuse_impossible
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, name_of, read_frame
 from benchreport.tables.reduction import relabelled
@@ -320,7 +321,9 @@ def opened_scores(frame: Any, declared: Declared, *, tolerant: bool = False) -> 
     finite = pl.when(pl.col("value").is_finite()).then("value")
     long = opened.attempt(
         lambda: without_infinite(long, declared.get("infinite", INFINITE)), lambda: long.with_columns(value=finite)
-    ).drop(ROW, strict=False)
+    )
+    opened.attempt(lambda: refuse_impossible(long), lambda: None)
+    long = long.drop(ROW, strict=False)
     long = opened.attempt(lambda: _of_design(long, declared.get("design")), lambda: long)
     if canonical_kind(table.schema) is None:  # whose fold may have had another name
         long = with_named_design(long, recognition.names, opened.notes)

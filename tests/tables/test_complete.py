@@ -78,13 +78,13 @@ def test_the_worst_policy_goes_above_the_worst_where_lower_is_better() -> None:
     assert cell(done, algorithm="C")["value"] == pytest.approx(0.4 + 0.3)
 
 
-@pytest.mark.parametrize("metric", ["accuracy", "error"])
+@pytest.mark.parametrize("metric", ["reward", "loss"])
 @pytest.mark.parametrize("value", [0.0, 0.5, -3.0, 1e6])
 def test_the_worst_policy_finds_a_step_where_all_are_equal(metric: str, value: float) -> None:
     done = br.complete(wide(metric, dataset=["d"], A=[value], B=[value], C=[None]), "worst")
     filled = cell(done, algorithm="C")["value"]
     assert isinstance(filled, float)
-    assert filled > value if metric == "error" else filled < value
+    assert filled > value if metric == "loss" else filled < value
 
 
 def test_the_reference_policy_fills_in_what_the_reference_reached() -> None:

@@ -792,7 +792,7 @@ def test_a_pandas_input_is_not_modified() -> None:
 NAMES = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=8).map(str.strip).filter(bool)
 NUMBERS = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 TABLES = st.lists(
-    st.tuples(NAMES, NAMES, st.integers(0, 3), st.sampled_from(["accuracy", "error"]), NUMBERS),
+    st.tuples(NAMES, NAMES, st.integers(0, 3), st.sampled_from(["reward", "loss"]), NUMBERS),
     min_size=1,
     max_size=12,
     unique_by=lambda row: row[:4],
@@ -819,12 +819,12 @@ def test_no_row_is_lost_and_no_value_is_changed(rows: list[tuple[Any, ...]]) -> 
 @settings(max_examples=40)
 @given(TABLES)
 def test_a_pivoted_table_gives_back_the_long_one(rows: list[tuple[Any, ...]]) -> None:
-    frame = pl.DataFrame(rows, schema=SCHEMA, orient="row").filter(pl.col("metric") == "error").drop("metric")
+    frame = pl.DataFrame(rows, schema=SCHEMA, orient="row").filter(pl.col("metric") == "loss").drop("metric")
     frame = frame.with_columns(algorithm="alg. " + pl.col("algorithm"))
     assume(frame["algorithm"].n_unique() > 1)
     pivot = frame.pivot("algorithm", index=["dataset", "fold"], values="value")
     keys = ["algorithm", "dataset", "fold"]
-    back = br.scores(pivot, metric="error").drop_nulls("value").sort(keys)
+    back = br.scores(pivot, metric="loss").drop_nulls("value").sort(keys)
     assert back.select(*keys, "value").rows() == frame.drop_nulls("value").sort(keys).select(*keys, "value").rows()
 
 

@@ -85,6 +85,11 @@ def _sifted(scores: pl.DataFrame, own_names: Mapping[str, str]) -> Sifted:
         for metric, names in beside.group_by("metric", maintain_order=True).agg("algorithm").rows()
     ]
     warnings += [f"{metric}: {sentence}" for metric, sentence in budgets.items()]
+    warnings += [
+        f"the best mean {own[metric]}, {mean:.3g} ({algorithm}), is {'above' if lower else 'below'} the level of "
+        f"guessing, {chance:g}: are the values what their name says, and which way is better?"
+        for metric, algorithm, mean, chance, lower in doubtful.below_chance(sound, own).rows()
+    ]
     return Sifted(scores=sound, excluded=excluded, warnings=(*warnings, *_scales(sound)), budgets=budgets)
 
 

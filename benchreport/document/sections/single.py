@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Audit, Focus, audit, focus_of, listing_of
@@ -28,6 +26,7 @@ from benchreport.stats.one_algorithm.means import ci_mean_t
 from benchreport.stats.one_algorithm.rates import ci_clopper_pearson, ci_hoeffding
 from benchreport.stats.two_algorithms.on_instances import InstanceDependence, instance_dependence
 from benchreport.tables.blocks import ScoreTable
+from benchreport.tables.designs.doubtful import CHANCE
 from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
 
 DRAWN_ALGORITHMS = 20
@@ -40,11 +39,6 @@ TEST_NAMES = {
 }
 # Of more means than these only those of the algorithm in focus are computed.
 MOST_CELLS = 2_000
-# What a metric is expected to be for an algorithm that knows nothing of the instance, where its name settles it.
-CHANCE: Mapping[str, float] = {
-    **dict.fromkeys(("auc", "auroc", "roc_auc", "auc_roc"), 0.5),
-    **dict.fromkeys(("mcc", "matthews", "kappa", "cohen_kappa", "r2", "r2_score", "r_squared"), 0.0),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from benchreport.method import Remark
-from benchreport.tables.schema import HIGHER, LOWER, RUN_KEYS, normalised
+from benchreport.tables.metric_ranges import PER_CENT_FROM
+from benchreport.tables.metric_scale import COMPARABLE, known_scale
+from benchreport.tables.schema import ERROR_IN, HIGHER, LOWER, RUN_KEYS, normalised, stem_of
 
 # First words and whole names of what counts instances or runs and so is no measure of performance.
 COUNTING = frozenset(["n", "num", "number", "count", "nr"])
@@ -41,6 +43,13 @@ COUNTED_RATES = frozenset(
     ("accuracy", "acc", "test_accuracy", "test_acc", "error", "err", "error_rate", "test_error", "misclassification")
 )
 MOST_DECIMALS = 12
+# What a metric is expected to be for an algorithm that knows nothing of the instance, where its name settles it.
+CHANCE: Mapping[str, float] = {
+    **dict.fromkeys(("auc", "auroc", "roc_auc", "auc_roc"), 0.5),
+    **dict.fromkeys(("mcc", "matthews", "kappa", "cohen_kappa", "r2", "r2_score", "r_squared"), 0.0),
+}
+# Rates of guesses between two classes.
+CHANCE_OF_TWO: Mapping[str, float] = dict.fromkeys((*COUNTED_RATES, "balanced_accuracy", "bacc", "balacc"), 0.5)
 OFF_GRID = Remark(
     code="off_grid",
     note="{0} is no whole number of n_test instances in {1} of {2} rows: averages, weights or other test sets?",
@@ -173,6 +182,57 @@ def unlike_scales(scores: pl.DataFrame) -> pl.DataFrame:
         )
         .sort("metric")
     )
+
+
+def below_chance(
+    scores: pl.DataFrame, own: Mapping[str, str] | None = None, *, two_classes: bool = False
+) -> pl.DataFrame:
+    """Return the metrics by which even the best algorithm is worse than guessing in the mean over the datasets.
+
+    One row per metric: the ``algorithm`` of the best ``mean``, and the level of ``chance``. ``own`` are the names of
+    metrics in the table, where those of the scores are others. With ``two_classes`` accuracy has a level of chance too.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame({"dataset": ["d", "e"], "A": [0.2, 0.3], "B": [0.1, 0.3]})
+    >>> below_chance(br.scores(table, metric="auc")).rows()
+    [('auc', 'A', 0.25, 0.5, False)]
+    """
+    from benchreport.tables.blocks import score_table
+
+    known = {**CHANCE, **(CHANCE_OF_TWO if two_classes else {})}
+    levels: dict[str, tuple[float, bool]] = {}
+    for name in scores.get_column("metric").unique().cast(pl.String):
+        raw = (own or {}).get(name, name)
+        stem = stem_of(raw.removeprefix(ERROR_IN), known)
+        if stem in known and known_scale(stem) in COMPARABLE:
+            levels[name] = known[stem], raw.startswith(ERROR_IN)
+    schema = {
+        "metric": pl.String,
+        "algorithm": pl.String,
+        "mean": pl.Float64,
+        "chance": pl.Float64,
+        "lower": pl.Boolean,
+    }
+    if not levels:
+        return pl.DataFrame(schema=schema)
+    named = score_table(scores).results.with_columns(pl.col("metric", "algorithm", "direction").cast(pl.String))
+    results = named.filter(pl.col("metric").is_in(list(levels)) & pl.col("direction").is_not_null())
+    lower = pl.col("direction") == "lower"
+    level = pl.col("metric").replace_strict(
+        {name: level for name, (level, _) in levels.items()}, return_dtype=pl.Float64
+    )
+    error = pl.col("metric").is_in([name for name, (_, error) in levels.items() if error])
+    # Percentages are shares of 100.
+    whole = pl.when(pl.col("mean").max().over("metric") >= PER_CENT_FROM).then(100.0).otherwise(1.0)
+    means = results.group_by(
+        "metric", "algorithm", lower=lower, chance=whole * pl.when(error).then(1 - level).otherwise(level)
+    ).agg(pl.col("mean").mean())
+    ranked = means.sort("metric", pl.col("mean") * pl.when("lower").then(1).otherwise(-1), "algorithm")
+    best = ranked.group_by("metric", maintain_order=True).first()
+    behind = (pl.col("mean") - pl.col("chance")) * pl.when("lower").then(1).otherwise(-1)
+    return best.filter(behind > 1e-9).select(list(schema))
 
 
 def piled_times(scores: pl.DataFrame) -> pl.DataFrame:

@@ -29,8 +29,9 @@ from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.complete import missing_cells
-from benchreport.tables.designs.doubtful import is_cost
+from benchreport.tables.designs.doubtful import below_chance, is_cost
 from benchreport.tables.designs.doubtful_results import doubtful_results
+from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.groups import HIDDEN
 from benchreport.tables.metric_names import printed_metric
 from benchreport.tables.schema import UNDECLARED, normalised
@@ -220,8 +221,9 @@ def _design(evidence: Evidence, single: OneDataset | None) -> Iterator[Item]:
 
 
 def _doubtful(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
-    """Yield results that mislead: zeros, hard labels, perfect runs, isolated results, full budgets."""
+    """Yield results that mislead: below chance, zeros, hard labels, perfect runs, isolated results, full budgets."""
     scores = evidence.scores
+    yield from _below_chance(evidence)
     for c in evidence.comparisons:
         forced = evidence.options.test_for("pairs") != "sign_test" and not c.metric.comparable
         if c.reason is None and forced and not c.metric.ratios:
@@ -250,6 +252,22 @@ def _doubtful(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
     if standing is not None:
         yield from islice(_isolated(evidence, standing), 1)
     yield from _budgets(scores, evidence.nouns)
+
+
+def _below_chance(evidence: Evidence) -> Iterator[Item]:
+    """Yield the metrics by which the best mean is worse than guessing."""
+    two = evidence.predictions is not None and evidence.predictions.once(design_of)["n_classes"].max() == 2
+    names = {metric.name: evidence.table_metrics.get(metric.name, metric.name) for metric in evidence.metrics}
+    rows = sorted(below_chance(evidence.scores, names, two_classes=two).rows(), key=lambda row: [*names].index(row[0]))
+    if not rows:
+        return
+    name, algorithm, mean, chance, lower = rows[0]
+    further = f" The same holds for {enumerated([row[0] for row in rows[1:]])}." if len(rows) > 1 else ""
+    yield (
+        f"{'Above' if lower else 'Below'} chance",
+        f"The best mean {name} is {fixed(mean, 3)} ({algorithm}), {'above' if lower else 'below'} the level of "
+        f"guessing, {number(chance)}.{further} Are the values what their name says, and which way is better?",
+    )
 
 
 def _unrecorded(evidence: Evidence) -> Iterator[Item]:
