@@ -338,10 +338,10 @@ VALUES = st.none() | st.floats(-1e6, 1e6)
 GRIDS = st.integers(2, 4).flatmap(
     lambda width: st.lists(st.lists(VALUES, min_size=width, max_size=width), min_size=1, max_size=5)
 )
-METRICS = st.sampled_from(["accuracy", "error"])
+METRICS = st.sampled_from(["reward", "loss"])
 
 
-def table_of(grid: list[list[float | None]], metric: str = "accuracy") -> pl.DataFrame:
+def table_of(grid: list[list[float | None]], metric: str = "reward") -> pl.DataFrame:
     columns = {f"A{number}": list(values) for number, values in enumerate(zip(*grid, strict=True))}
     return wide(metric, dataset=[f"d{number}" for number in range(len(grid))], **columns)
 
@@ -370,7 +370,7 @@ def test_filled_in_values_rank_strictly_last(grid: list[list[float | None]], met
     assert done["imputed"].sum() == gaps
     measured = done.filter(~pl.col("imputed") & pl.col("value").is_not_null())
     both = done.filter("imputed").join(measured, on="dataset", suffix="_measured")
-    worse = sign_of_difference(pl.col("value"), pl.col("value_measured")) * (1.0 if metric == "error" else -1.0)
+    worse = sign_of_difference(pl.col("value"), pl.col("value_measured")) * (1.0 if metric == "loss" else -1.0)
     assert both.filter(worse <= 0).is_empty()
 
 

@@ -57,7 +57,8 @@ def test_a_value_that_its_metric_cannot_have_is_refused_with_its_row(
         ("auc", (1.0000001192, 0.5)), ("accuracy", (1.0, None)), ("mcc", (-0.9, 1.0)), ("mcc", (-45.0, 80.0)),
         ("r2", (-300.0, 0.9)), ("r2", (85.0, -20.0)), ("error_rate", (0.4, 1.2)), ("error", (12.5, 0.4)),
         ("loss", (-3.0, 250.0)), ("wer", (1.3, 0.2)), ("nll", (-2.0, 1.0)), ("reward", (-250.0, 900.0)),
-        ("accuracy", (1234.5, 84.0)), ("hits", (350.0, 20.0)), ("gain", (-5.0, 5.0)), ("accuracy_std", (1.2, 0.9)), ("ssim", (-0.1, 0.9)),
+        ("accuracy", (1234.5, 84.0)), ("hits", (350.0, 20.0)), ("gain", (-5.0, 5.0)),
+        ("accuracy_std", (1.2, 0.9)), ("ssim", (-0.1, 0.9)),
     ],
 )  # fmt: skip
 def test_percentages_rounding_and_open_ends_are_read_as_they_are(metric: str, values: tuple[float, ...]) -> None:
