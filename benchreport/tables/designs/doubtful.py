@@ -201,13 +201,13 @@ def below_chance(
     """
     from benchreport.tables.blocks import score_table
 
-    known = {**CHANCE, **(CHANCE_OF_TWO if two_classes else {})}
+    guesses = {**CHANCE, **(CHANCE_OF_TWO if two_classes else {})}
     levels: dict[str, tuple[float, bool]] = {}
     for name in scores.get_column("metric").unique().cast(pl.String):
         raw = (own or {}).get(name, name)
-        stem = stem_of(raw.removeprefix(ERROR_IN), known)
-        if stem in known and known_scale(stem) in COMPARABLE:
-            levels[name] = known[stem], raw.startswith(ERROR_IN)
+        stem = stem_of(raw.removeprefix(ERROR_IN), guesses)
+        if stem in guesses and known_scale(stem) in COMPARABLE:
+            levels[name] = guesses[stem], raw.startswith(ERROR_IN)
     schema = {
         "metric": pl.String,
         "algorithm": pl.String,
