@@ -41,9 +41,9 @@ from benchreport.tables.designs.declared_design import (
 )
 from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
+from benchreport.tables.designs.metric_ranges import refuse_impossible
 from benchreport.tables.disguised import Conversion, disguise_of, remedy, undisguised
 from benchreport.tables.groups import listed
-from benchreport.tables.metric_ranges import refuse_impossible
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.reading.read import FILE, name_of, read_frame
 from benchreport.tables.reduction import relabelled

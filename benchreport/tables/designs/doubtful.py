@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Remark
-from benchreport.tables.metric_ranges import PER_CENT_FROM
+from benchreport.tables.designs.metric_ranges import PER_CENT_FROM
 from benchreport.tables.metric_scale import COMPARABLE, known_scale
 from benchreport.tables.schema import ERROR_IN, HIGHER, LOWER, RUN_KEYS, normalised, stem_of
 
