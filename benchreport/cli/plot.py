@@ -82,7 +82,9 @@ def plot(
             word = "reference" if name == "control" else name
             raise OptionError(f"figure {kind!r} has no option --{word}", hint=did_you_mean(word, accepted))
     adjust = study.stated_option("adjust")
-    for name, value in (("control", study.options.reference), ("alpha", study.options.alpha), ("adjust", adjust)):
+    stated = {"control": study.options.reference, "alpha": study.options.alpha, "adjust": adjust}
+    stated |= {"posthoc": study.options.tests.get("pairs"), "scales": study.options.scales or None}
+    for name, value in stated.items():
         if name in accepted and value is not None:
             options.setdefault(name, value)
     with busy("drawing"):

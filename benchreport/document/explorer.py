@@ -149,7 +149,7 @@ def _metric(
             key: [places.get(name, {}).get(column) for name in algorithms] if c.places.height else None
             for key, column in (("place", "place"), ("low", "place_low"), ("high", "place_high"))
         },
-        "pairs": _pairs(c.pairs, algorithms) if pairs and c.undecided is None else None,
+        "pairs": _pairs(c.pairs, algorithms) if pairs and c.pairs["procedure"][0] != "none" else None,
         "own": _own(c, algorithms) if c.baseline is not None and c.undecided is None else None,
         "bayes": _bayes(evidence, c, algorithms) if pairs and c is evidence.comparisons[0] else None,
         "answer": _answer(evidence, c),

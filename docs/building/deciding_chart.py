@@ -16,7 +16,6 @@ import benchreport as br
 from benchreport.document.evidence.within import TESTS
 from benchreport.options import DEFAULTS
 from benchreport.registry import METHODS
-from benchreport.stats.answer.deciding import CONFIRMED_ALGORITHMS
 from benchreport.stats.two_algorithms.on_instances import LARGE, InstanceDependence
 from benchreport.tables.schema import DESIGNS
 from docs.building.markdown import table
@@ -75,7 +74,7 @@ def procedures(n_algorithms: int) -> dict[str, tuple[int, int | None]]:
     Examples
     --------
     >>> procedures(4)
-    {'none': (1, 5), 'nemenyi_confirmed': (6, 7), 'wilcoxon': (8, None)}
+    {'none': (1, 7), 'wilcoxon': (8, None)}
     """
     chosen = [br.deciding_test(n_algorithms, n)["procedure"].item() for n in DATASETS]
     spans = {name: [n for n, other in zip(DATASETS, chosen, strict=True) if other == name] for name in chosen}
@@ -88,12 +87,10 @@ def datasets_needed() -> str:
     for k in COUNTS:
         spans = procedures(k)
         reference = br.deciding_test(k, DATASETS[0])["blocks_needed_reference"].item()
-        cells = [
-            _span(spans[name]) if name in spans else "" for name in (NO_TEST, "nemenyi_confirmed", DEFAULTS["pairs"])
-        ]
+        cells = [_span(spans[name]) for name in (NO_TEST, DEFAULTS["pairs"])]
         rows.append([str(k), *cells, f"{reference} or more"])
-    names = [_title("nemenyi_confirmed"), _title(DEFAULTS["pairs"])]
-    return table(["algorithms", "no test of a pair", *names, f"{names[1]}, declared reference"], rows)
+    name = _title(DEFAULTS["pairs"])
+    return table(["algorithms", "no test of a pair", name, f"{name}, declared reference"], rows)
 
 
 def _span(span: tuple[int, int | None]) -> str:
@@ -107,14 +104,12 @@ def _title(method: str) -> str:
 
 def _over_datasets() -> Choice:
     spans = procedures(USUAL)
-    confirmed = Outcome(method="nemenyi_confirmed", words=f"from {CONFIRMED_ALGORITHMS} algorithms on")
     few = Outcome(method=NO_TEST, words=f"{_title(DEFAULTS['omnibus'])} alone: do they differ at all?")
     pairs = DEFAULTS["pairs"]
     return Choice(
         question=f"How many datasets? For {USUAL} algorithms, all pairs:",
         answers=(
             (_span(spans[pairs]), _by_scale()),
-            (_span(spans["nemenyi_confirmed"]), confirmed),
             (_span(spans[NO_TEST]), few),
         ),
     )

@@ -19,10 +19,8 @@ def evidence(table: pl.DataFrame, **wishes: Any) -> Evidence:
     return evidence_of(table, None, read_options(wishes), Look(), Provenance())
 
 
-def claim(better: str | None = "A", other: str = "B", same: int = 7, words: str = "not by the sign test") -> Agreement:
-    return Agreement(
-        a="A", b=other, better=better, same=same, total=8, otherwise="" if same == 8 else words, cannot=0, hangs_on=()
-    )
+def claim(other: str = "B", same: int = 2, better: str = "A") -> Agreement:
+    return Agreement(a=better, b=other, better=better, same=same, total=3, hangs_on=())
 
 
 def test_agreement_is_that_of_the_multiverse_where_the_report_decides_as_it_does() -> None:
@@ -36,25 +34,28 @@ def test_agreement_is_that_of_the_multiverse_where_the_report_decides_as_it_does
         assert list(agreement.hangs_on) == gone
 
 
-def test_the_only_verdict_of_the_demo_is_that_of_wilcoxon_tests_alone() -> None:
+def test_the_only_verdict_of_the_demo_is_that_of_wilcoxon_tests_and_sign_flips() -> None:
     own = evidence(answers.demo())
     (verdict,) = [part for part in agreements(own.comparisons[0], own.multiverse) if part.better]
-    assert (verdict.better, verdict.loser, verdict.otherwise) == ("C4.5+m", "C4.5", "not by t, sign or rank tests")
-    assert line_of([verdict]) == "The verdict is the same in two of eight analyses; not by t, sign or rank tests."
+    assert (verdict.better, verdict.loser) == ("C4.5+m", "C4.5")
+    assert line_of([verdict]) == "The win over C4.5 holds in one of three alternative analyses."
 
 
-def test_another_test_of_the_report_is_compared_with_all_of_the_list() -> None:
-    own = evidence(answers.demo(), tests={"pairs": "sign_test"})
+def test_another_test_of_the_report_is_left_out_of_the_list_and_its_adjustment_is_taken() -> None:
+    own = evidence(answers.demo(), tests={"pairs": "sign_test"}, adjust="bonferroni")
     assert not own.comparisons[0].significant().height
+    counted = own.multiverse.filter(pl.col("kind") == "analysis")
+    assert set(counted["analysis"]) == {"Wilcoxon", "paired t", "sign flips of means"}
+    assert set(counted["adjustment"]) == {"bonferroni"}
     found = {frozenset((part.a, part.b)): part for part in agreements(own.comparisons[0], own.multiverse)}
     pair = found[frozenset(("C4.5", "C4.5+m"))]
-    assert (pair.better, pair.same, pair.total) == (None, 6, 8)
-    assert pair.otherwise == "not by Wilcoxon tests"
+    # By Bonferroni Wilcoxon's p is .00732 * 6 = .044, that of sign flips as much, that of the t test above .05.
+    assert (pair.better, pair.same, pair.total) == (None, 1, 3)
 
 
-def test_with_a_reference_there_are_six_analyses() -> None:
+def test_with_a_reference_there_are_three_analyses() -> None:
     own = evidence(answers.between(), reference="C")
-    assert {part.total for part in agreements(own.comparisons[0], own.multiverse)} == {6}
+    assert {part.total for part in agreements(own.comparisons[0], own.multiverse)} == {3}
 
 
 def test_families_of_datasets_have_no_list_of_analyses() -> None:
@@ -65,19 +66,26 @@ def test_families_of_datasets_have_no_list_of_analyses() -> None:
     ("claims", "line"),
     [
         ([], ""),
-        ([claim(same=8)], ""),
-        ([claim()], "The verdict is the same in seven of eight analyses; not by the sign test."),
+        ([claim(same=3)], ""),
+        ([claim()], "The win over B holds in two of three alternative analyses."),
+        ([claim(), claim("C")], "The wins over B and C hold in two of three alternative analyses."),
         (
-            [claim(), claim(other="C")],
-            "Both verdicts are the same in seven of eight analyses; not by the sign test.",
+            [claim(), claim("C", 3), claim("D", 3)],
+            "The wins over C and D hold in all three alternative analyses; the win over B holds in two.",
         ),
         (
-            [claim(), claim(other="C", same=8), claim(other="D", same=8)],
-            "The verdict over B is the same in seven of eight analyses, not by the sign test; the others in all.",
+            [claim(), claim("C", 0), claim("D", 3)],
+            "Only the win over D holds in all three alternative analyses; the win over B holds in two and the win "
+            "over C holds in none.",
         ),
         (
-            [claim(), claim(other="C", same=2, words="not by t tests"), claim(other="D", same=8)],
-            "Of these three verdicts, one is the same in all analyses; the one over C in two of eight, not by t tests.",
+            [claim(), claim("A", 1, better="C")],
+            "No win holds in all three alternative analyses; the win of A over B holds in two and the win of C over A "
+            "holds in one.",
+        ),
+        (
+            [claim(name, same) for name, same in zip("BCDEFGHI", (3, 3, 3, 3, 2, 2, 1, 1), strict=True)],
+            "Of the eight wins, four hold in all three alternative analyses; the other four hold in one to two.",
         ),
     ],
 )

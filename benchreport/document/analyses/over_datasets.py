@@ -8,7 +8,7 @@ from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
 from benchreport.document.evidence.result_rows import ResultRow, plain, result_row
 from benchreport.method import Method
-from benchreport.naming import spelled
+from benchreport.naming import initial
 from benchreport.numerals import integer
 from benchreport.options import PAIR_TEST, Options
 from benchreport.records import dataclass
@@ -30,28 +30,6 @@ class OmnibusTest:
     friedman: ResultRow
     is_default: bool
     as_asked: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
-    """How many neighbouring places a significant difference separates, in words."""
-
-    separated: str
-    several: bool
-    total: str
-    note: str
-
-    @property
-    def sentence(self) -> str:
-        """How many neighbouring places are separated, as a sentence that begins with a word."""
-        if self.separated.lower() == self.total:
-            every = {"one": "The two places", "two": "Both neighbouring places"}
-            places = every.get(self.total, f"All {self.total} neighbouring places")
-            return f"{places} are separated by significant differences."
-        verb = "are" if self.several else "is"
-        if self.separated.isalpha():
-            return f"{self.separated} of {self.total} neighbouring places {verb} separated by a significant difference."
-        return f"Of {self.total} neighbouring places, {self.separated} are separated by a significant difference."
 
 
 def omnibus_test(c: Comparison, options: Options) -> OmnibusTest | None:
@@ -102,17 +80,14 @@ def family_in_words(c: Comparison, evidence: Evidence) -> str:
     return f"the {integer(c.tested.height)} {noun}"
 
 
-def resolution_in_words(c: Comparison) -> Resolution | None:
-    """Return how far places are resolved; None where no pair can be decided or a reference was declared."""
-    if not c.resolution or c.ranks.height < 3 or c.procedure == "none" or not c.resolution["n_neighbours"]:
-        return None
-    separated, note = c.resolution["n_separated"], words_of(c.resolution["remarks"] or "")
-    return Resolution(
-        separated=spelled(separated).capitalize() if separated else "None",
-        several=separated > 1,
-        total=spelled(c.resolution["n_neighbours"]),
-        note=f"{note[0].upper()}{note[1:]}" if note else "",
-    )
+def plan_in_words(c: Comparison) -> str:
+    """Return how many datasets, or groups of them, would separate the first two, as a sentence without its end.
+
+    Empty where no exact test of pairs decides, or a reference was declared.
+    """
+    if not c.resolution or c.ranks.height < 3 or c.procedure != PAIR_TEST:
+        return ""
+    return initial(words_of(c.resolution["remarks"] or ""))
 
 
 def standings(evidence: Evidence, *, complete: bool = False) -> pl.DataFrame:

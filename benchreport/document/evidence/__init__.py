@@ -431,6 +431,8 @@ class Evidence:
         own = pl.col("algorithm").cast(pl.String).is_in(algorithms.to_list())
         return of_metrics(self.alike.scores, [metric.name]).filter(own), {
             "control": reference if reference in algorithms else None,
+            "test": self.options.test_for("pairs"),
+            "adjustment": self.options.adjust,
             "gaps": GAPS_OF_POLICY.get(self.policies[metric.name], "complete"),
             "scales": {metric.name: metric.scale},
             "alpha": self.options.alpha,

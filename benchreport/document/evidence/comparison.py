@@ -231,8 +231,8 @@ def _undecided(k: int, tested: pl.DataFrame, options: Options, baseline: str | N
     if options.family == "all":
         needed = blocks_needed(tests, options.adjust, options.alpha)
         return (
-            f"no test of a single pair can reach {percent(options.alpha)} with {counted(blocks, block)}; "
-            f"at least {needed} are needed for the {tests} comparisons of all metrics"
+            f"no exact test of a pair can reach {percent(options.alpha)} after adjustment "
+            f"with {counted(blocks, block)}; at least {needed} are needed for the {tests} comparisons of all metrics"
         )
     decision = deciding_test(k, max(blocks, 1), adjustment=options.adjust, alpha=options.alpha).row(0, named=True)
     return remedy(
@@ -302,8 +302,8 @@ def _tests(
     rows = blocks.numbered(pairs)
     placed = places_of(rows, blocks.numbered(compared), alpha=options.alpha)
     lists = compared_lists(blocks, scales=keywords["scales"], group=keywords["group"])
-    together = options.family == "all"
-    resolution = blocks.with_keys(resolution_of(rows, placed, lists, alpha=options.alpha, together=together))
+    whole_family = {"together": options.family == "all", "grouped": grouped}
+    resolution = blocks.with_keys(resolution_of(rows, placed, lists, alpha=options.alpha, **whole_family))
     places = blocks.with_keys(placed)
     if options.reference is None:
         return omnibus, pairs, pairs, places, resolution

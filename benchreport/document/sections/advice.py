@@ -317,7 +317,7 @@ def _reach(c: Comparison, options: Options, tests: int, alone: pl.DataFrame, str
     n = c.shared[1] if c.shared else int(c.ranks["n"][0])
     smallest = needed = None
     adjustment = options.adjust if tests > 1 else None
-    if METHODS[options.test_for("pairs")].least_p is not None and c.procedure != "nemenyi_confirmed":
+    if METHODS[options.test_for("pairs")].least_p is not None:
         smallest = least_adjusted(n, tests, adjustment, options.alpha)
         needed = blocks_needed(tests, adjustment, options.alpha)
     rows = alone.with_columns(method=pl.lit("detectable_difference"), detectable_strict=strict["detectable"])

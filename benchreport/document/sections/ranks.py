@@ -31,7 +31,7 @@ from benchreport.stats.posthoc.mean_ranks import critical_difference
 ALL_PAIRS_UP_TO = 8
 DIAGRAM_UP_TO = 40
 NAMED_UP_TO = 3
-Reason = Literal["none", "nemenyi_confirmed", "groups", "no logarithms", "asked", "ratios", "differences"]
+Reason = Literal["none", "groups", "no logarithms", "asked", "ratios", "differences"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class Tests:
     usual: str
     adjustment: Method | None
     claim: str
-    resolution: over_datasets.Resolution | None
+    plan: str
     diagram: Figure | None
     most_drawn: int | None
     pairs: Table
@@ -184,7 +184,7 @@ def _tests(c: Comparison, evidence: Evidence) -> Tests:
         usual=METHODS[PAIR_TEST].name,
         adjustment=METHODS[options.adjust] if after and decided else None,
         claim=adjustment_claim(options.adjust, family, number(options.alpha)).rstrip("."),
-        resolution=over_datasets.resolution_in_words(c),
+        plan=over_datasets.plan_in_words(c),
         diagram=_diagram(c, n, evidence) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None,
         most_drawn=DIAGRAM_UP_TO if c.ranks.height > DIAGRAM_UP_TO else None,
         pairs=_pairs_table(c, printed, family=family, level=percent(1 - options.alpha)),
@@ -276,8 +276,6 @@ def _why(c: Comparison, options: Options) -> Reason:
     """Return which reason is given for the deciding test."""
     if c.procedure == "none":
         return "none"
-    if c.procedure == "nemenyi_confirmed":
-        return "nemenyi_confirmed"
     if c.method == "group_test":
         return "groups"
     if c.method == "sign_test" and options.test_for("pairs") != "sign_test":

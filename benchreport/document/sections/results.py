@@ -12,10 +12,9 @@ import polars as pl
 
 from benchreport.document.analyses.over_datasets import (
     OmnibusTest,
-    Resolution,
     omnibus_test,
     pair_test,
-    resolution_in_words,
+    plan_in_words,
     skillings_mack_test,
     standings,
 )
@@ -147,7 +146,7 @@ class Results:
     apart: bool
     diagram: Figure | None
     unjoined: tuple[Unjoined, ...]
-    resolution: Resolution | None
+    plan: str
     further: tuple[Further, ...]
     by_metric: Figure | None
 
@@ -158,7 +157,7 @@ def results_section(evidence: Evidence) -> Section | None:
     if c.reason == ONE_DATASET and (evidence.predictions is not None or len(evidence.metrics) == 1):
         return None
     compared = c.reason is None
-    pairs = _all_pairs(c) if compared and c.undecided is None else None
+    pairs = _all_pairs(c) if compared and c.pairs["procedure"][0] != "none" else None
     boards = _boards(evidence)
     diagram = None if pairs is None else _diagram(c, pairs, evidence)
     results = Results(
@@ -173,7 +172,7 @@ def results_section(evidence: Evidence) -> Section | None:
         apart=c.baseline is not None and c.pairs.height > 1,
         diagram=diagram,
         unjoined=() if diagram is None else _unjoined(c, diagram),
-        resolution=resolution_in_words(c) if compared else None,
+        plan=plan_in_words(c) if compared else "",
         further=_further(evidence),
         by_metric=_by_metric(evidence),
     )

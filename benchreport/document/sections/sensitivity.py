@@ -7,7 +7,14 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.document.analyses.other_analyses import Agreement, first_agreements, line_of
+from benchreport.document.analyses.other_analyses import (
+    Agreement,
+    every_analysis,
+    first_agreements,
+    line_of,
+    some_analyses,
+    wins_in_words,
+)
 from benchreport.document.analyses.posteriors import CHANCES, PAIRS_UP_TO, SURE, chances_of
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
@@ -16,7 +23,7 @@ from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printed, column, label
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
-from benchreport.naming import enumerated, spelled
+from benchreport.naming import enumerated, initial, spelled
 from benchreport.numerals import counted, fixed, integer, number, percent
 from benchreport.options import PAIR_TEST
 from benchreport.records import dataclass
@@ -28,33 +35,26 @@ NAMED_UP_TO = 3
 DATASETS_NAMED = 6
 NEARLY_SURE = 0.995
 FILLED, HALF, HOLLOW, CANNOT, REVERSED = "●", "◐", "○", "–", "×"
-# The columns of the table: the test as analyses call it, the head above, and how its forms are headed.
+# The columns of the table: the analysis, and the head above those that are not counted.
 ANALYSES: Mapping[str, tuple[str, str]] = {
-    "Wilcoxon, Holm": ("Wilcoxon", "Holm"),
-    "Wilcoxon, Bonferroni": ("Wilcoxon", "Bonf."),
-    "t, Holm": ("t", "Holm"),
-    "t, Bonferroni": ("t", "Bonf."),
-    "sign, Holm": ("sign", "Holm"),
-    "sign, Bonferroni": ("sign", "Bonf."),
-    "Nemenyi": ("mean ranks", "Nemenyi"),
-    "mean ranks, Shaffer": ("mean ranks", "Shaffer"),
+    "Wilcoxon": ("Wilcoxon", ""),
+    "paired t": ("paired t", ""),
+    "sign": ("sign", ""),
+    "sign flips of means": ("sign flips", ""),
+    "Nemenyi": ("Nemenyi", "mean ranks"),
+    "mean ranks, Shaffer": ("Shaffer", "mean ranks"),
 }
 # Why a kind of analysis may come to another verdict.
 REASONS: Mapping[str, str] = {
     "sign": "the sign test ignores the size of the differences",
-    "mean ranks": "tests on mean ranks ignore the size of the differences and depend on the other {nouns}",
-    "t": "the t test compares {means}, in which single large differences weigh more",
+    "means": "tests of {means} give large differences more weight",
     "Wilcoxon": "the Wilcoxon test weighs differences by their ranks",
-    "Bonferroni": "Bonferroni’s adjustment is stricter than Holm’s",
     "median": "medians over runs ignore extreme runs",
     "gaps": "other treatments of missing results use other datasets",
 }
-BY_SIGNS = ("sign", "mean ranks")
+OF_MEANS = ("paired t", "sign flips of means")
 # Tests of the report that the list calls Wilcoxon.
 OWN_TESTS = (PAIR_TEST, "log_ratio")
-BOTH = (
-    "the sign test and tests on mean ranks ignore the size of the differences, the latter depend on the other {nouns}"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,12 +101,12 @@ class Sensitivity:
     """What the template ``sensitivity`` prints.
 
     ``line`` says in how many analyses verdicts are the same, ``others`` which comparisons other analyses separate,
-    ``reasons`` why they differ. ``drops`` are verdicts with the datasets they hang on, ``rest`` counts comparisons that
-    are not listed because all analyses agree on them.
+    ``reasons`` why they differ. ``drops`` are wins with the datasets they hang on, ``rest`` counts comparisons that are
+    not listed because all analyses agree on them; ``left_out`` says whether datasets were left out one by one.
     """
 
     table: Table | None
-    n_analyses: str
+    analyses: str
     versions: str
     line: str
     any_verdict: str
@@ -115,6 +115,8 @@ class Sensitivity:
     drops: tuple[str, ...]
     more_drops: str
     rest: str
+    left_out: bool
+    posteriors: bool
     believed: Believed | None
     metric: str
 
@@ -132,7 +134,7 @@ def sensitivity_section(evidence: Evidence) -> Section | None:
     hanging = [claim for claim in claims if claim.hangs_on]
     record = Sensitivity(
         table=_table(evidence, c, printed, beliefs) if printed else None,
-        n_analyses=spelled(_analyses(evidence.multiverse).height),
+        analyses=every_analysis(n) if (n := _analyses(evidence.multiverse).height) else "",
         versions=_versions(evidence.multiverse),
         line=_line(claims),
         any_verdict="" if claims else _any_verdict(evidence.multiverse),
@@ -141,6 +143,8 @@ def sensitivity_section(evidence: Evidence) -> Section | None:
         drops=tuple(_drop(claim, evidence, alone=len(claims) == 1) for claim in hanging[:NAMED_UP_TO]),
         more_drops=_more(len(hanging)),
         rest=_rest(len(listed) - len(printed), evidence),
+        left_out=bool(evidence.multiverse["left_out"].count()),
+        posteriors=bool(beliefs),
         believed=_believed(beliefs, printed, c) if c.ranks.height <= PAIRS_UP_TO else None,
         metric=c.metric.name if len(evidence.metrics) > 1 else "",
     )
@@ -176,21 +180,13 @@ def _versions(rows: pl.DataFrame) -> str:
 
 
 def _line(claims: Sequence[Agreement]) -> str:
-    """Return in how many analyses the verdicts are the same, as a sentence that can open the section."""
-    if not claims:
+    """Return in how many analyses the wins of the report hold, as a sentence that can open the section."""
+    if not claims or not claims[0].total:
         return ""
-    named = f"The verdict of {claims[0].better} over {claims[0].loser} is"
-    if line := line_of(claims):
-        if len(claims) == 1:
-            return line.replace("The verdict is", named, 1)
-        winner = f"of {claims[0].better} over"  # where all are of one algorithm, the line leaves it out
-        line = line.replace("The verdict over", f"The verdict {winner}", 1).replace(
-            "the one over", f"the one {winner}", 1
-        )
-        return line.replace("Of these", "Of the", 1)
-    both = "Both" if len(claims) == 2 else f"All {spelled(len(claims))}"
-    verdicts = named if len(claims) == 1 else f"{both} verdicts are"
-    return f"{verdicts} the same in all analyses."
+    if line := line_of(claims, winner=True):
+        return line
+    wins = "both wins" if len(claims) == 2 else wins_in_words(claims, claims, winner=True)
+    return f"{initial(wins)} hold{'s' if len(claims) == 1 else ''} in {every_analysis(claims[0].total)}."
 
 
 def _any_verdict(rows: pl.DataFrame) -> str:
@@ -198,18 +194,19 @@ def _any_verdict(rows: pl.DataFrame) -> str:
     analyses = rows.filter((pl.col("kind") == "analysis") & pl.col("can"))
     outcomes = analyses.group_by("analysis", maintain_order=True).agg(pl.col("verdict").any())
     names = outcomes.filter("verdict")["analysis"].to_list()
-    total = spelled(outcomes.height)
+    if not outcomes.height:
+        return ""
     if not names:
-        return f"None of {total} analyses finds a significant difference."
+        return f"{initial(some_analyses(0, outcomes.height))} finds a significant difference."
     which = f": {'; '.join(names)}" if len(names) <= NAMED_UP_TO else ""
-    return f"A difference is significant in {spelled(len(names))} of {total} analyses{which}."
+    return f"A difference is significant in {some_analyses(len(names), outcomes.height)}{which}."
 
 
 def _others(listed: Sequence[Agreement]) -> tuple[str, ...]:
     """Return the comparisons that the report does not separate and other analyses do, in words."""
     separated = [claim for claim in listed if claim.better is None and not claim.unanimous]
     return tuple(
-        f"{claim.a} and {claim.b} are separated in {spelled(claim.total - claim.same)} of {spelled(claim.total)}"
+        f"{claim.a} and {claim.b} are separated in {some_analyses(claim.total - claim.same, claim.total)}"
         for claim in separated[:NAMED_UP_TO]
     )
 
@@ -227,13 +224,7 @@ def _reasons(claims: Sequence[Agreement], evidence: Evidence) -> str:
         _kind(row, own_gaps)
         for row in others.select("analysis", "adjustment", "runs", "gaps").unique().iter_rows(named=True)
     }
-    kinds -= {"Wilcoxon"} if evidence.comparisons[0].method in OWN_TESTS else set()
     reasons = {kind: words for kind, words in REASONS.items() if kind in kinds}
-    if {"sign", "mean ranks"} <= kinds:
-        reasons = {
-            "sign": BOTH,
-            **{kind: words for kind, words in reasons.items() if kind not in ("sign", "mean ranks")},
-        }
     if not reasons:
         return ""
     means = "means" if evidence.comparisons[0].metric.comparable else "means of logarithms"
@@ -242,25 +233,23 @@ def _reasons(claims: Sequence[Agreement], evidence: Evidence) -> str:
 
 
 def _kind(row: Mapping[str, Any], own_gaps: str | None) -> str:
-    """Return by what an analysis differs from the deciding one: its test, else its adjustment, its runs or its gaps."""
-    test = str(row["analysis"]).split(",")[0]
-    if test != "Wilcoxon":
-        return {"Nemenyi": "mean ranks"}.get(test, test)
+    """Return by what an analysis differs from the deciding one: its version of the table, or its test."""
     if row["gaps"] != own_gaps:
         return "gaps"
-    if row["adjustment"] == "bonferroni":
-        return "Bonferroni"
-    return "median" if row["runs"] == "median" else "Wilcoxon"
+    if row["runs"] == "median":
+        return "median"
+    test = str(row["analysis"]).split(", ")[0]
+    return "means" if test in OF_MEANS else test
 
 
 def _drop(claim: Agreement, evidence: Evidence, *, alone: bool) -> str:
     """Return the sentence on the datasets that a verdict hangs on."""
-    verdict = "It" if alone else f"The verdict of {claim.better} over {claim.loser}"
-    return f"{verdict} drops out {_datasets(claim, len(evidence.datasets))}."
+    win = "It" if alone else f"The win of {claim.better} over {claim.loser}"
+    return f"{win} is lost {_datasets(claim, len(evidence.datasets))}."
 
 
 def _datasets(claim: Agreement, total: int) -> str:
-    """Return without which datasets a verdict drops out: their names, or how many they are."""
+    """Return without which datasets a win is lost: their names, or how many they are."""
     names = claim.hangs_on
     if len(names) == total:
         return "whichever dataset is left out"
@@ -273,7 +262,7 @@ def _more(n: int) -> str:
     if n <= NAMED_UP_TO:
         return ""
     more = n - NAMED_UP_TO
-    return f"Single datasets decide {spelled(more)} more {'verdict' if more == 1 else 'verdicts'}."
+    return f"Single datasets decide {spelled(more)} more {'win' if more == 1 else 'wins'}."
 
 
 def _rest(n: int, evidence: Evidence) -> str:
@@ -303,21 +292,19 @@ def _oriented(claim: Agreement, c: Comparison) -> tuple[str, str]:
 
 def _believed(beliefs: Sequence[Posterior], claims: Sequence[Agreement], c: Comparison) -> Believed | None:
     """Return what posteriors say: which significant differences are of practical size, what else they are sure of."""
-    if not beliefs:
-        return None
     better = {frozenset((claim.a, claim.b)): claim.better for claim in claims}
-    verdicts = [(belief, better[frozenset((belief.a, belief.b))]) for belief in beliefs]
-    shared = [belief for belief, winner in verdicts if winner and belief.winner == winner]
-    further = [belief for belief in beliefs if belief.verdict and belief not in shared]
-    parts = [_sized(shared, sum(winner is not None for _, winner in verdicts))] if shared else []
+    # Without a verdict of the deciding test the probabilities stay in the table.
+    verdicts = [(belief, winner) for belief in beliefs if (winner := better[frozenset((belief.a, belief.b))])]
+    shared = [belief for belief, winner in verdicts if belief.winner == winner]
+    further = [belief for belief, _ in verdicts if belief.verdict and belief not in shared]
+    parts = [_sized(shared, len(verdicts))] if shared else []
     parts += [belief.verdict for belief in further]
-    left = len(beliefs) - len(shared) - len(further)
-    rest = f"the other {'comparison is' if left == 1 else f'{spelled(left)} are'} undecided"
     if not parts:
-        rest = "all comparisons listed are undecided" if left > 1 else "the comparison is undecided"
+        return None
+    left = len(verdicts) - len(shared) - len(further)
+    rest = [f"the other {'is' if left == 1 else f'{spelled(left)} are'} undecided"] if left else []
     return Believed(
-        words="; ".join([*parts, *([rest] if left else [])]),
-        adjusted_for=spelled(c.tested.height) if c.tested.height > 1 and further else "",
+        words="; ".join([*parts, *rest]), adjusted_for=spelled(c.tested.height) if c.tested.height > 1 else ""
     )
 
 
@@ -338,7 +325,7 @@ def _table(evidence: Evidence, c: Comparison, claims: Sequence[Agreement], belie
     twin = evidence.multiverse
     if c.ranks.height > ALL_UP_TO:  # pairs without the best or the reference are not spoken of
         twin = twin.filter((pl.col("a").cast(pl.String) == c.focus) | (pl.col("b").cast(pl.String) == c.focus))
-    rows = plain(twin.filter(pl.col("kind") == "analysis"))
+    rows = plain(twin.filter(pl.col("kind").is_in(["analysis", "ranks"])))
     chances = {(belief.a, belief.b): belief.chances for belief in beliefs}
     against = all(c.focus in (claim.a, claim.b) for claim in claims)
     records = []
@@ -353,9 +340,13 @@ def _table(evidence: Evidence, c: Comparison, claims: Sequence[Agreement], belie
     present = [name for name in ANALYSES if frame[name].ne(CANNOT).any()]
     few, left_out = c.ranks.height <= PAIRS_UP_TO, bool(twin["left_out"].count())
     columns: list[Printed | None] = [label("pair", f"{c.focus} against" if against else "Pair (a − b)")]
-    columns += [column(name, ANALYSES[name][1], group=ANALYSES[name][0], align="right") for name in present]
+    counted = [name for name in present if not ANALYSES[name][1]]
+    columns += [column(name, ANALYSES[name][0], align="right") for name in counted]
+    columns += [column("same", "same verdict", align="right", when=bool(counted))]
     columns += [
-        column("same", "same verdict", align="right"),
+        column(name, ANALYSES[name][0], group="mean ranks", align="right") for name in present if name not in counted
+    ]
+    columns += [
         column("without", "changes without", align="left" if few else "right", when=left_out),
         column("chances", CHANCES, align="right", unless_empty=True),
     ]
@@ -412,10 +403,12 @@ def _note(evidence: Evidence, frame: pl.DataFrame, present: Sequence[str]) -> st
     level = percent(evidence.options.alpha)
     meanings = {
         HALF: "Half: in some versions of the table.",
-        CANNOT: f"{CANNOT}: cannot reach {level}.",
+        CANNOT: f"{CANNOT}: cannot reach {level}, or not defined.",
         REVERSED: f"{REVERSED}: significant in the other direction.",
     }
-    return " ".join(meaning for symbol, meaning in meanings.items() if symbol in symbols)
+    apart = [f"Mean ranks: depend on the other {evidence.nouns}, not counted."]
+    notes = apart if any(ANALYSES[name][1] for name in present) else []
+    return " ".join([*notes, *(meaning for symbol, meaning in meanings.items() if symbol in symbols)])
 
 
 SENSITIVITY = Part(id="sensitivity", make=sensitivity_section, record=Sensitivity, begin=Evidence.begin_other_analyses)

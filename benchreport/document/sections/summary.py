@@ -56,8 +56,8 @@ class Standing:
 class Summary:
     """What the template ``summary`` prints.
 
-    ``undecided`` are metrics by which no pair can be decided, with the reason; ``confirmed`` those by which Nemenyi's
-    test is confirmed by an exact one; ``units`` those compared by ratios. ``more`` headlines had no room.
+    ``undecided`` are metrics by which no pair can be decided, with the reason; ``units`` those compared by ratios.
+    ``more`` headlines had no room.
     """
 
     FORMER: ClassVar[Mapping[str, str]] = {
@@ -76,7 +76,6 @@ class Summary:
     undecided: tuple[tuple[str, str], ...]
     standing: Standing | None
     advice: Section | None
-    confirmed: tuple[str, ...]
     coverage: str
     units: tuple[str, ...]
 
@@ -107,7 +106,6 @@ def summary_section(evidence: Evidence, sections: Sequence[Section]) -> Section:
         undecided=tuple((enumerated(names), why) for why, names in undecided_metrics(comparisons).items()),
         standing=_standing(comparisons, outcomes) if comparisons else None,
         advice=next((section for section in sections if section.id == "advice"), None),
-        confirmed=tuple(c.metric.name for c in comparisons if c.procedure == "nemenyi_confirmed"),
         coverage=clauses(evidence),
         units=tuple(c.metric.name for c in comparisons if not c.metric.comparable),
     )

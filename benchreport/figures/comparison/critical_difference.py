@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import polars as pl
@@ -26,10 +26,15 @@ from benchreport.figures.words import names_in_words
 from benchreport.naming import ends_in_words, enumerated
 from benchreport.options import PAIR_TEST
 from benchreport.records import dataclass
+from benchreport.registry import METHODS
+from benchreport.stats.answer.pair_verdicts import verdicts
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
+from benchreport.stats.multiplicity.adjusting import Adjustment
 from benchreport.stats.ordering.indistinguishable_sets import few_cliques, in_rank_order, indistinguishable
 from benchreport.stats.ordering.indistinguishable_sets import letters as shared_letters
 from benchreport.stats.posthoc.mean_ranks import critical_difference
+from benchreport.stats.two_algorithms.differences import Scales
+from benchreport.tables.designs.families import families_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,6 +66,7 @@ def cd_data(
     adjust: str | None = "holm",
     control: str | None = None,
     letters: bool = False,
+    scales: Scales = None,
     alpha: float = 0.05,
 ) -> pl.DataFrame:
     """Return what a critical difference diagram shows: an ``item`` per algorithm, bar, set, ruler and band.
@@ -68,7 +74,8 @@ def cd_data(
     Bars and sets are the largest groups without a significant difference; a ``set`` passes by an algorithm that is not
     in it. Where there are too many, bars join neighbours in rank alone, and a pair that they cannot join is an
     ``unjoined`` item. With a control and "bonferroni_dunn" there are no bars but a ``band``: the ranks that do not
-    differ significantly from that of the control.
+    differ significantly from that of the control. Tests that may decide a report decide as they do there, see
+    :func:`verdicts`: by log ratios for metrics with units, and without any bar where no pair can be decided.
 
     Parameters
     ----------
@@ -84,6 +91,8 @@ def cd_data(
         Algorithm to stand out.
     letters
         Give each algorithm its letters: two that share one do not differ significantly.
+    scales
+        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
     alpha
         Level of the decisions.
 
@@ -100,20 +109,31 @@ def cd_data(
     places = in_rank_order(ranks)
     if control is not None:
         one_of(control, places["algorithm"].to_list(), name="control")
-    rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
-    if posthoc == "bonferroni_dunn" and control is not None and n > 1:
+    decides = adjust is not None and posthoc in METHODS.answering("pairs")
+    rows = (
+        verdicts(
+            scores, adjustment=cast(Adjustment, adjust), test=posthoc, scales=scales,
+            group=families_of(scores), alpha=alpha,
+        )
+        if decides
+        else compared_pairs(scores, posthoc, adjust, alpha=alpha)
+    )  # fmt: skip
+    if decides and "none" in rows["procedure"]:
+        parts = [undecided_items()]
+    elif posthoc == "bonferroni_dunn" and control is not None and n > 1:
         reach = critical_difference(ranks.height, n, alpha=alpha, variant="bonferroni_dunn")
         middle = places.filter(pl.col("algorithm") == control).get_column("mean_rank")[0]
         parts = [_item("band", low=middle - reach, high=middle + reach), _item("ruler", high=reach)]
     else:
         bars = indistinguishable(ranks, rows, alpha=alpha)
-        ruled = posthoc == "nemenyi" and ranks.height > 2 and n > 1
+        ruled = posthoc in ("nemenyi", "nemenyi_confirmed") and ranks.height > 2 and n > 1
         parts = joined_items(bars, rows, critical_difference(ranks.height, n, alpha=alpha) if ruled else None, alpha)
     algorithms = ranked_items(ranks, control)
     if letters:
         lettered = shared_letters(rows, ranks=ranks, alpha=alpha).select(pl.col("algorithm").cast(pl.String), "letters")
         algorithms = algorithms.join(lettered, on="algorithm", how="left", maintain_order="left")
-    return cd_items([algorithms, *parts], n=n, posthoc=posthoc, judged=adjustment_of(posthoc, adjust), alpha=alpha)
+    method = rows["method"][0] if decides else posthoc
+    return cd_items([algorithms, *parts], n=n, posthoc=method, judged=adjustment_of(posthoc, adjust), alpha=alpha)
 
 
 def ranked_items(ranks: pl.DataFrame, control: str | None) -> pl.DataFrame:
@@ -202,7 +222,8 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     sets = _with_ends(of["set"], places)
     bars = bars_of(pl.concat([of["bar"].select("low", "high"), sets.select("low", "high")]), labels, scale)
     row_height, level_height = (0.2, 0.1) if len(labels) <= FULL_AXIS else (0.165, 0.075)
-    axis = MARGIN + (RULER_HEIGHT if rulers else 0) + NUMBERS_HEIGHT
+    undecided = bool(of["undecided"].height)
+    axis = MARGIN + (RULER_HEIGHT if rulers or undecided else 0) + NUMBERS_HEIGHT
     levels = axis + 0.13
     rows = levels + max((1 + level for *_, level in bars), default=0) * level_height + 0.06
     height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
@@ -210,6 +231,8 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, inches), ylim=(height, 0))  # inches, from the top left corner
     axes.set_axis_off()
+    if undecided:  # without bars every pair would seem to differ
+        style.write(axes, scale.start, MARGIN + 0.07, "no pair can be decided", color=style.MUTED, label="undecided")
     draw_axis(axes, scale, axis)
     for difference in rulers:
         draw_ruler(axes, scale, difference, MARGIN + 0.07)
@@ -273,7 +296,8 @@ def cd_alt(numbers: pl.DataFrame) -> str:
         groups = [_in_words(members, len(means)) for members in of["bar"]["members"].to_list()]
         groups += [enumerated(members) for members in of["set"]["members"].to_list()]
         bars = "; ".join(groups)
-        joined = f"Bars join algorithms without a significant difference: {bars}."
+        test = ", ".join(map(titled, numbers.select("posthoc", "judged").row(0)))
+        joined = f"Bars join algorithms without a significant difference ({test}): {bars}."
         sentences.append(joined if bars else "There is no bar: all neighbours in rank differ significantly.")
         sentences += [f"The critical difference is {difference:.2f}." for difference in rulers]
         if pairs := of["unjoined"].height:

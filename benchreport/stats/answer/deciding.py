@@ -23,16 +23,15 @@ from benchreport.tables.rounding import Floats, Integers
 # The id of the test that decides on pairs, or "none".
 Procedure = str
 Weights = Literal["reference"]
-CONFIRMED_FROM = 6  # datasets, below which no single pair can reach 5 % by its own signs
-CONFIRMED_ALGORITHMS = 3
 # Why no pair can be decided, and what would help.
-NO_TEST = "no test of a single pair can reach {0} % with {1} {1|dataset|datasets}"
+NO_TEST = "no exact test of a pair can reach {0} % with {1} {1|dataset|datasets}"
+NO_ADJUSTED_TEST = NO_TEST.replace(" %", " % after adjustment")
 UNDECIDABLE_WITH_REFERENCE = Remark(
     code="undecidable_with_reference",
-    note=f"{NO_TEST}; at least {{2}} are needed for {{3}} comparisons with a reference",
+    note=f"{NO_ADJUSTED_TEST}; at least {{2}} are needed for {{3}} comparisons with a reference",
 )
 UNDECIDABLE_PAIR = Remark(code="undecidable_two", note=f"{NO_TEST}; at least {{2}} are needed")
-UNDECIDABLE = Remark(code="undecidable", note=f"{NO_TEST}; at least {{2}} are needed for {{3}} algorithms")
+UNDECIDABLE = Remark(code="undecidable", note=f"{NO_ADJUSTED_TEST}; at least {{2}} are needed for {{3}} algorithms")
 UNDECIDABLE_OR_REFERENCE = Remark(
     code="undecidable_or_reference", note=f"{UNDECIDABLE.note}, or {{4}} with one declared reference"
 )
@@ -43,7 +42,7 @@ DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "family": ("String", "all pairs, or the comparisons with a declared reference"),
     "adjustment": ("String", "adjustment for multiplicity"),
     "alpha": ("Float64", "level of the decision"),
-    "procedure": ("String", "the test of pairs, nemenyi_confirmed or none"),
+    "procedure": ("String", "the test of pairs, or none"),
     "least_p": ("Float64", "least p-value of a single exact test"),
     "least_adjusted": ("Float64", "least adjusted p-value of the family"),
     "least_nemenyi": ("Float64", "least p-value of Nemenyi's test"),
@@ -65,9 +64,9 @@ def deciding_test(
 ) -> pl.DataFrame:
     """Return which procedure decides, from the numbers of algorithms and datasets alone.
 
-    Exact Wilcoxon tests decide where their adjusted p-values can reach alpha. Else, with at least six datasets and
-    three algorithms, :func:`nemenyi_confirmed` does. With fewer datasets no test of a single pair exists that holds its
-    level whatever the other algorithms do, and the test of all algorithms together has to do.
+    Exact Wilcoxon tests decide where their adjusted p-values can reach alpha. With fewer datasets no test of a single
+    pair holds its level whatever the other algorithms do, and only the test of all algorithms together is left. Tests
+    that assume more, such as :func:`nemenyi`, have to be asked for.
 
     Parameters
     ----------
@@ -93,7 +92,7 @@ def deciding_test(
     --------
     >>> import benchreport as br
     >>> br.deciding_test(4, 7).select("procedure", "least_adjusted", "blocks_needed", "blocks_needed_reference").row(0)
-    ('nemenyi_confirmed', 0.09375, 8, 7)
+    ('none', 0.09375, 8, 7)
     >>> br.deciding_test(4, 7, control=True)["procedure"].item() == PAIR_TEST
     True
     """
@@ -112,7 +111,7 @@ def deciding_test(
     heaviest = most_weight(n_algorithms) if weighted else 1.0
     tests = others if control and not weighted else pairs
     least = adjusting.least_adjusted(n_blocks, tests, rule, level, most_weight=heaviest)
-    procedure = procedure_of(n_algorithms, n_blocks, least, level)
+    procedure = procedure_of(least, level)
     needed = adjusting.blocks_needed(pairs, rule, level, most_weight=heaviest)
     # What is made for all pairs gives way to Holm's where there are k - 1 comparisons.
     own_rule = "holm" if adjustment in ("shaffer", "bergmann_hommel") else adjustment
@@ -138,19 +137,15 @@ def deciding_test(
     return with_words(pl.DataFrame([row], schema=schema_of(DECIDING_COLUMNS)))
 
 
-def procedure_of(n_algorithms: int, n_blocks: int, least: float, alpha: float) -> Procedure:
+def procedure_of(least: float, alpha: float, test: Procedure = PAIR_TEST) -> Procedure:
     """Return the procedure that decides, given the least adjusted p-value of exact tests.
 
     Examples
     --------
-    >>> procedure_of(4, 6, 0.1875, 0.05), procedure_of(4, 5, 0.375, 0.05)
-    ('nemenyi_confirmed', 'none')
+    >>> procedure_of(0.046875, 0.05), procedure_of(0.1875, 0.05)
+    ('wilcoxon', 'none')
     """
-    if least <= alpha:
-        return PAIR_TEST
-    # The pair's own test has to be able to reach alpha by itself, and 6 datasets are enough for 5 % only.
-    confirmable = n_blocks >= CONFIRMED_FROM and adjusting.least_p(n_blocks) <= alpha
-    return "nemenyi_confirmed" if confirmable and n_algorithms >= CONFIRMED_ALGORITHMS else "none"
+    return test if least <= alpha else "none"
 
 
 def remedy(
@@ -168,8 +163,8 @@ def remedy(
     Examples
     --------
     >>> remedy(4, 5, 8, 7, 0.05, control=False)
-    'no test of a single pair can reach 5 % with 5 datasets; at least 8 are needed for 4 algorithms, or 7 with one
-    declared reference'
+    'no exact test of a pair can reach 5 % after adjustment with 5 datasets; at least 8 are needed for 4 algorithms, or
+    7 with one declared reference'
     """
     spelled = _undecidable(n_algorithms, n_blocks, needed, needed_reference, alpha, control=control)
     return words_of(spelled).replace("dataset", block)
@@ -334,10 +329,7 @@ DECIDING_TEST = Method(
     kind="numbers",
     shape="none",
     symbol="p_{min}",
-    formula=(
-        "exact Wilcoxon tests, adjusted, where m 2^(1-n) <= alpha for Holm; else, from 6 datasets and 3 algorithms on, "
-        "Nemenyi's test confirmed by the pair's own exact test; else no test of a single pair"
-    ),
+    formula=("exact Wilcoxon tests, adjusted, where m 2^(1-n) <= alpha for Holm; else no test of a single pair"),
     tex=r"m \, 2^{1-n} \leq \alpha",
     assumes=("datasets are independent",),
     account=(

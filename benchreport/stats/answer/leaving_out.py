@@ -5,26 +5,25 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from benchreport.stats.answer.pair_verdicts import NEMENYI_CONFIRMED, chosen_procedure, decided_pairs
+from benchreport.stats.answer.pair_verdicts import choices, decided_pairs
 from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.stats.multiplicity.adjusting import adjust
-from benchreport.stats.posthoc.mean_ranks import nemenyi_without_each
 from benchreport.stats.two_algorithms.over_datasets import WILCOXON, wilcoxon_without_each
-from benchreport.tables.blocks import Blocks, Pairs, pairs_of
+from benchreport.tables.blocks import Blocks, pairs_of
 from benchreport.tables.groups import HIDDEN
-from benchreport.tables.rounding import Flags, Floats, Integers
+from benchreport.tables.rounding import Floats, Integers
 
 # Without each of n datasets a pair has about n * n differences: so many in memory together, and in all.
 DIFFERENCES_AT_ONCE, MOST_DIFFERENCES = 4_000_000, 100_000_000
-CONFIRMED = NEMENYI_CONFIRMED.id
 COLUMNS = ("group", "a", "b", "better", "method", "p_adjusted", "adjustment", "left_out")
 
 
 def without_each_dataset(blocks: Blocks, question: Question, tested: tuple[pl.DataFrame, pl.DataFrame]) -> pl.DataFrame:
     """Return the verdicts on all pairs without each dataset: one row per group, pair and dataset, ``left_out``.
 
-    There are none where that takes more than 100 million differences. ``tested`` are the rows of
-    :func:`tested_pairs`.
+    There are none of groups in which one dataset less could decide on no pair: that every verdict is lost then says
+    nothing about the datasets. Nor are there any where they take more than 100 million differences. ``tested`` are the
+    rows of :func:`tested_pairs`.
     """
     cells = _cells(blocks)
     names = cells.get_column("dataset").unique().cast(pl.String).sort()
@@ -35,7 +34,9 @@ def without_each_dataset(blocks: Blocks, question: Question, tested: tuple[pl.Da
         return nothing.with_columns(left_out=pl.lit("")).select(COLUMNS)
     rows = _from_one_sort(blocks, question, tested, names) if _is_plain(blocks, question, tested[0]) else None
     at_once = max(1, DIFFERENCES_AT_ONCE // max(per_dataset, 1))
-    return _laid_out_anew(blocks, question, cells, names, at_once) if rows is None else rows
+    rows = _laid_out_anew(blocks, question, cells, names, at_once) if rows is None else rows
+    able = choices(tested[0], question, fewer=1).filter(pl.col("procedure") != "none")
+    return rows.join(able, on="group", how="semi", maintain_order="left")
 
 
 def _is_plain(blocks: Blocks, question: Question, lists: pl.DataFrame) -> bool:
@@ -48,22 +49,7 @@ def _is_plain(blocks: Blocks, question: Question, lists: pl.DataFrame) -> bool:
         return False
     measured = np.zeros(blocks.present.shape, dtype=np.int64)
     np.add.at(measured, blocks.group, blocks.measured)
-    if (measured[blocks.present] < 2).any():  # an algorithm would have no result left
-        return False
-    n_datasets = blocks.block_keys["dataset"].n_unique()
-    whole = blocks.is_complete and bool((blocks.n_blocks == n_datasets).all())
-    return whole or not any(CONFIRMED in procedures for procedures in _procedures(blocks, question, lists).values())
-
-
-def _procedures(blocks: Blocks, question: Question, lists: pl.DataFrame) -> dict[int, tuple[str, str]]:
-    """Return what decides in each group with all datasets, and without one."""
-    sizes = lists.group_by("group").agg(n=pl.col("difference").list.len().cast(pl.Int64).max(), tests=pl.len())
-    procedures = {}
-    for group, n, tests in sizes.rows():
-        k = int(blocks.n_algorithms[group])
-        both = (chosen_procedure(k, size, tests, question)[0] for size in (n, n - 1))
-        procedures[group] = next(both), next(both)
-    return procedures
+    return bool((measured[blocks.present] >= 2).all())  # else an algorithm would have no result left
 
 
 def _from_one_sort(
@@ -97,26 +83,7 @@ def _from_one_sort(
         better=_ahead(sign),
     )
     adjusted = adjust(rows, question.adjustment, family=["group", "place"], alpha=question.alpha)
-    procedures = _procedures(blocks, question, lists)
-    confirmable = [procedures[group][1] == CONFIRMED for group in range(blocks.n_groups)]
-    if any(confirmable):
-        adjusted = _confirmed(adjusted, p, sign, np.array(confirmable)[pairs.group], pairs, names)
     return adjusted.with_columns(left_out=names.gather(rows["place"])).select(COLUMNS)
-
-
-def _confirmed(
-    rows: pl.DataFrame, p_own: Floats, sign: Floats, confirmable: Flags, pairs: Pairs, names: pl.Series
-) -> pl.DataFrame:
-    """Return the verdicts, in groups where Nemenyi's test, confirmed, decides replaced by its own."""
-    blocks = pairs.blocks
-    p_ranks, ahead = nemenyi_without_each(blocks, pairs)
-    block = np.argsort(_places(blocks.block_keys["dataset"], names).reshape(blocks.n_groups, -1), axis=1)[pairs.group]
-    p_ranks, ahead = np.take_along_axis(p_ranks, block, axis=1), np.take_along_axis(ahead, block, axis=1)
-    confirmed = np.where(ahead * sign < 0, 1.0, np.fmax(p_own, p_ranks))
-    decides = pl.lit(pl.Series(np.repeat(confirmable, names.len())))
-    own = {"p_adjusted": pl.lit(pl.Series(confirmed.ravel())), "better": _ahead(ahead)}
-    own |= {"method": pl.lit(CONFIRMED), "adjustment": pl.lit(CONFIRMED)}
-    return rows.with_columns(pl.when(decides).then(column).otherwise(name).alias(name) for name, column in own.items())
 
 
 def _ahead(sign: Floats | Integers) -> pl.Expr:

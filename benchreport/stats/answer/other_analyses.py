@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
+from math import log2
 from typing import Literal
 
 import numpy as np
@@ -12,6 +13,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method
+from benchreport.options import PAIR_TEST, ranks_decide
 from benchreport.records import dataclass
 from benchreport.stats.answer.deciding import least_nemenyi, page_family
 from benchreport.stats.answer.leaving_out import without_each_dataset
@@ -23,22 +25,32 @@ from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.forms.samples import flat
-from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name, least_adjusted
+from benchreport.stats.kernels.centring import rows_of_equal_size
+from benchreport.stats.multiplicity.adjusting import Adjustment, adjust, least_adjusted
 from benchreport.stats.posthoc.mean_ranks import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
-from benchreport.stats.two_algorithms.differences import Scales
+from benchreport.stats.two_algorithms.differences import PairTest, Scales, paired_rows
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import is_zero
+from benchreport.threads import fast_product
 
 Gaps = Literal["complete", "pairs", "worst"]
 GAPS: tuple[Gaps, ...] = ("complete", "pairs", "worst")
-ADJUSTMENTS = ("holm", "bonferroni")
+# Tests of pairs by the names of the analyses; the one that decides is left out.
+TESTS: Mapping[str, str] = {
+    "wilcoxon": "Wilcoxon",
+    "kfold_paired_t": "paired t",
+    "sign_test": "sign",
+    "permutation_signflip": "sign flips of means",
+}
+# All sign patterns of so many differences are enumerated; of more, so many are drawn.
+ENUMERATED, FLIPS, PAIRS_AT_ONCE = 14, 9_999, 256
 TESTED = ("group", "a", "b", "better", "method", "p_value")  # what verdicts are made of; remarks are not shown
 
 MULTIVERSE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
     "b": ("Categorical", "second algorithm of the pair, or the reference"),
-    "kind": ("String", "deciding, analysis, or left_out: the deciding analysis without one dataset"),
+    "kind": ("String", "deciding, analysis, ranks, or left_out: the deciding analysis without one dataset"),
     "analysis": ("String", "name of the analysis"),
     "test": ("String", "id of the test"),
     "adjustment": ("String", "adjustment for multiplicity, null where the test has its own"),
@@ -60,24 +72,29 @@ def multiverse(
     *,
     by: By = "metric",
     control: str | None = None,
+    test: PairTest = PAIR_TEST,
+    adjustment: Adjustment = "holm",
     gaps: Gaps = "complete",
     scales: Scales = None,
     alpha: float = 0.05,
 ) -> Frame:
     """Compute the verdicts of a fixed list of analyses, and of the deciding one without each dataset.
 
-    Eight analyses, or six with a declared reference: Wilcoxon, t and sign tests (of log ratios for metrics with units),
-    each adjusted by Holm and by Bonferroni, Nemenyi's test and Shaffer's procedure on mean ranks. Where algorithms have
-    several runs, by their means and by their medians; where results are missing, on complete datasets, on the datasets
-    that each pair has, and with missing results ranked last. Where values with units reach 0 or below there are no log
-    ratios, and of the first three only sign tests. Nothing is added or dropped by its result. All analyses
-    share the data, so that their agreement is no further evidence; without single datasets false verdicts stay about
-    as often as not. Datasets are left out one by one where that takes at most 100 million differences.
+    The analyses are the other tests of pairs: Wilcoxon, paired t (of log ratios for metrics with units), sign, and sign
+    flips of the means, all but the one that decides, with its adjustment. Where algorithms have several runs, by their
+    means and by their medians; where results are missing, on complete datasets, on the datasets that each pair has, and
+    with missing results ranked last. Where values with units reach 0 or below there are only sign tests. Nemenyi's test
+    and Shaffer's procedure on mean ranks stand apart (kind "ranks"), since their verdict on two algorithms depends on
+    the others. Nothing is added or dropped by its result. All analyses share the data, so that their agreement is no
+    further evidence; without single datasets false verdicts stay about as often as not. Datasets are left out one by
+    one where that takes at most 100 million differences, and where the deciding test could decide without one.
 
     Parameters
     ----------
     control
         The declared reference.
+    test, adjustment
+        The deciding test and its adjustment, as in :func:`verdicts`.
     gaps
         What the deciding analysis does about missing results: "complete" datasets only, available "pairs", or missing
         results ranked "worst".
@@ -97,10 +114,10 @@ def multiverse(
     >>> rows = br.multiverse(br.read_scores(br.example("demsar2006_auc.csv")))
     >>> pair = rows.filter(pl.col("a") == "C4.5", pl.col("b") == "C4.5+m", pl.col("kind") == "analysis")
     >>> pair.filter("can").select(pl.col("same").sum(), n=pl.len()).row(0)
-    (2, 8)
+    (1, 3)
     """
     one_of(gaps, GAPS, name="gaps")
-    question = Question(control=control, scales=scales, alpha=alpha)
+    question = Question(control=control, test=test, adjustment=adjustment, scales=scales, alpha=alpha)
     rows = partial(_multiverse, question=question, gaps=gaps)
     return over_blocks(table, rows, by=by, missing="available", columns=MULTIVERSE_COLUMNS)
 
@@ -108,13 +125,16 @@ def multiverse(
 def _multiverse(blocks: Blocks, *, question: Question, gaps: Gaps) -> pl.DataFrame:
     universes = list(_universes(blocks, question))
     own = next(table for table in universes if table.gaps in (None, gaps) and table.runs in (None, "mean"))
-    tested = tested_pairs(own.blocks, own.question)
+    by_ranks = ranks_decide(question.test)
+    # Tests of mean ranks have no tests of single pairs behind them.
+    pairs = own.question if not by_ranks else replace(own.question, test=PAIR_TEST)
+    tested = tested_pairs(own.blocks, pairs)
     deciding = decided_pairs(own.blocks, own.question, estimates=False, tested=tested)
     parts = [_rows(deciding, own, "deciding", "deciding")]
     for universe in universes:
-        pairs = tested if universe is own else tested_pairs(universe.blocks, universe.question)
-        parts += [_rows(rows, universe, "analysis", name) for name, rows in _analyses(universe, *pairs)]
-    parts.append(_rows(without_each_dataset(own.blocks, own.question, tested), own, "left_out", "deciding"))
+        parts += [_rows(rows, universe, kind, name) for kind, name, rows in _analyses(universe)]
+    if not by_ranks:
+        parts.append(_rows(without_each_dataset(own.blocks, own.question, tested), own, "left_out", "deciding"))
     return _compared(pl.concat(parts, how="diagonal_relaxed"))
 
 
@@ -143,29 +163,37 @@ def _universes(blocks: Blocks, question: Question) -> Iterator[Universe]:
             yield Universe(blocks=laid_out, question=own, runs=reduce if several else None, gaps=gaps)
 
 
-def _analyses(universe: Universe, lists: pl.DataFrame, tested: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Yield the fixed list of analyses of one table; each has ``can``, whether the test can reach alpha at all."""
+def _analyses(universe: Universe) -> Iterator[tuple[str, str, pl.DataFrame]]:
+    """Yield kind, name and rows of the fixed list of one table; ``can`` says whether a test can reach alpha at all."""
     blocks, question = universe.blocks, universe.question
-    # Where only signs are comparable there is one test of them, and it is not counted twice.
-    by_size = pl.when(pl.col("method") != "sign_test").then("p_value").alias("p_value")
-    tests = {"Wilcoxon": tested.with_columns(by_size), "t": _t_rows(lists), "sign": _sign_rows(lists)}
-    rows = pl.concat(rows.select(pl.lit(name).alias("test"), *TESTED) for name, rows in tests.items())
-    families = [
-        page_family(rows, control=question.control, adjustment=adjustment, family=["test", "group"])
-        for adjustment in ADJUSTMENTS
-    ]
+    lists = replace(question, test=PAIR_TEST).lists(blocks)
     sizes = _sizes(lists)
-    for name in tests:
-        for adjustment, family in zip(ADJUSTMENTS, families, strict=True):
-            adjusted = family.filter(pl.col("test") == name)
-            yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, sizes, name, adjustment, question)
-    if question.control is not None or question.missing == "available":
+    for test in TESTS:
+        if test != question.test:
+            rows = page_family(
+                _tested(lists, test, question), control=question.control, adjustment=question.adjustment, family="group"
+            )
+            adjustment = question.adjustment if lists.height > blocks.n_groups else None
+            yield "analysis", TESTS[test], _with_reach(rows, sizes, test, adjustment, question)
+    if question.control is not None or question.missing == "available" or blocks.n_algorithms.max(initial=0) < 3:
         return
     by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=question.alpha)(blocks)
-    yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), sizes, "nemenyi", None, question)
+    yield "ranks", "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), sizes, "nemenyi", None, question)
     z = posthoc(FRIEDMAN_POSTHOC_Z, MEAN_RANKS, alpha=question.alpha)(blocks)
     shaffer = adjust(z.select(TESTED), "shaffer", family="group")
-    yield "mean ranks, Shaffer", _with_reach(shaffer, sizes, "shaffer", "shaffer", question)
+    yield "ranks", "mean ranks, Shaffer", _with_reach(shaffer, sizes, "shaffer", "shaffer", question)
+
+
+def _tested(lists: pl.DataFrame, test: str, question: Question) -> pl.DataFrame:
+    """Compute one test of all pairs; null where only signs are comparable, so that the sign test decides."""
+    if test == PAIR_TEST:
+        rows = paired_rows(lists, alpha=question.alpha).select(TESTED)
+    else:
+        rows = {"kfold_paired_t": _t_rows, "sign_test": _sign_rows, "permutation_signflip": _flip_rows}[test](lists)
+    by_signs = lists["comparison"] == "sign"
+    if test == "sign_test" and question.test not in TESTS:
+        return rows
+    return rows.with_columns(p_value=pl.when(~pl.lit(by_signs)).then("p_value"))
 
 
 def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
@@ -174,7 +202,7 @@ def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
     n, mean = d.list.len().cast(pl.Float64), d.list.mean()
     error, ahead = d.list.std() / n.sqrt(), mean * pl.col("orientation")
     # A spread below the rounding errors is none.
-    testable = (pl.col("comparison") != "sign") & (n > 1) & (error > pl.col("noise"))
+    testable = (n > 1) & (error > pl.col("noise"))
     return lists.select(
         "group",
         "a",
@@ -183,6 +211,37 @@ def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
         method=pl.lit("paired_t"),
         n=n.cast(pl.Int64),
         p_value=pl.when(testable).then(2 * t_sf(mean.abs() / error, n - 1)),
+    )
+
+
+def _flip_rows(lists: pl.DataFrame) -> pl.DataFrame:
+    """Compute the sign-flip test of the means: the share of sign patterns that give as large a sum."""
+    values, lengths = flat(lists.get_column("difference"))
+    noise, p_value = lists["noise"].fill_null(0.0).to_numpy(), np.full(lists.height, np.nan)
+    for pairs, rows in rows_of_equal_size(values, lengths):
+        n = rows.shape[1]
+        if n < 1:
+            continue
+        if n <= ENUMERATED:
+            signs = 1 - 2 * ((np.arange(2 ** (n - 1))[:, None] >> np.arange(n)) & 1)
+        else:
+            drawn = np.random.default_rng([0, n]).integers(0, 2, (FLIPS, n))
+            signs = np.vstack([np.ones(n), 1 - 2 * drawn])
+        for start in range(0, len(rows), PAIRS_AT_ONCE):
+            some = slice(start, start + PAIRS_AT_ONCE)
+            sums, least = (
+                np.abs(fast_product(rows[some], signs.T)),
+                np.abs(rows[some].sum(axis=1)) - n * noise[pairs[some]],
+            )
+            p_value[pairs[some]] = (sums >= least[:, None]).mean(axis=1)
+    ahead = pl.col("difference").list.mean() * pl.col("orientation")
+    return lists.select(
+        "group",
+        "a",
+        "b",
+        better=pl.when(ahead > pl.col("noise")).then("a").when(ahead < -pl.col("noise")).then("b"),
+        method=pl.lit("permutation_signflip"),
+        p_value=pl.Series(p_value, nan_to_null=True),
     )
 
 
@@ -231,10 +290,11 @@ def _with_reach(
 def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha: float) -> bool:
     if n < 2:
         return False
-    if test in ("Wilcoxon", "sign"):
-        return least_adjusted(n, m, adjustment, alpha) <= alpha
-    if test == "t":
+    if test == "kfold_paired_t":
         return True
+    if test in TESTS:
+        drawn = test == "permutation_signflip" and n > ENUMERATED  # as many patterns as 2^(n - 1), at most
+        return least_adjusted(int(log2(FLIPS)) + 2 if drawn else n, m, adjustment, alpha) <= alpha
     if k < 3:
         return False
     if test == "nemenyi":
@@ -282,7 +342,8 @@ def _compared(rows: pl.DataFrame) -> pl.DataFrame:
     direction = pl.col("better").cast(pl.String) == pl.col("own_better").cast(pl.String)
     neither = ~pl.col("verdict") & ~pl.col("own_verdict")
     same = neither | (pl.col("verdict") & pl.col("own_verdict") & direction)
-    order = pl.col("kind").replace_strict({"deciding": 0, "analysis": 1, "left_out": 2}, return_dtype=pl.Int64)
+    kinds = {"deciding": 0, "analysis": 1, "ranks": 2, "left_out": 3}
+    order = pl.col("kind").replace_strict(kinds, return_dtype=pl.Int64)
     ordered = both.with_columns(same=same.fill_null(False)).sort(*keys, order, maintain_order=True)
     return typed_rows(ordered, MULTIVERSE_COLUMNS)
 
@@ -298,7 +359,7 @@ def agreement(rows: pl.DataFrame) -> pl.DataFrame:
     >>> import benchreport as br
     >>> rows = br.multiverse(br.read_scores(br.example("demsar2006_auc.csv")))
     >>> agreement(rows).select("a", "b", "n_same", "n_analyses").row(0)
-    ('C4.5', 'C4.5+m', 2, 8)
+    ('C4.5', 'C4.5+m', 1, 3)
     """
     groups = rows.columns[: rows.columns.index("a")]
     keys = [*groups, "a", "b"]
@@ -321,8 +382,9 @@ MULTIVERSE = Method(
     question="How does a verdict depend on the choices of the analyst?",
     symbol="",
     formula=(
-        "Wilcoxon, t and sign tests with Holm and Bonferroni, Nemenyi's test, Shaffer's procedure on mean ranks; with "
-        "runs by their means and medians; with gaps by complete datasets, available pairs and missing results last"
+        "Wilcoxon, t, sign and sign-flip tests but the deciding one, with its adjustment; apart, Nemenyi's test and "
+        "Shaffer's procedure on mean ranks; with runs by their means and medians; with gaps by complete datasets, "
+        "available pairs and missing results last"
     ),
     assumes=("all analyses share the data: agreement is no further evidence",),
     account=(

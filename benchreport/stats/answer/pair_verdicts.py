@@ -48,14 +48,16 @@ from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By, within
 
+CONFIRMED_FROM = 6  # datasets, below which no single pair can reach 5 % by its own signs
+CONFIRMED_ALGORITHMS = 3
 NOT_CONFIRMED = Remark(code="not_confirmed", note="the pair's own test favours the other algorithm")
 FEW_TO_CONFIRM = Remark(
     code="few_to_confirm",
-    note=f"needs {deciding.CONFIRMED_FROM} datasets and {deciding.CONFIRMED_ALGORITHMS} algorithms",
+    note=f"needs {CONFIRMED_FROM} datasets and {CONFIRMED_ALGORITHMS} algorithms",
 )
 UNDECIDABLE = Remark(
     code="undecidable_pair",
-    note="no test of a single pair can reach {0} with {1} datasets: the least adjusted p-value is {2}",
+    note="no exact test of a pair can reach {0} with {1} datasets: the least adjusted p-value is {2}",
 )
 
 
@@ -99,7 +101,7 @@ def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
     own_columns = own.select(*keys, own_p="p_value", own_better="better", own_ties="n_ties", own_method="method")
     rows = by_ranks.join(own_columns, on=keys, how="left", maintain_order="left")
     rows = rows.join(algorithm_counts(by_ranks), on="group", maintain_order="left")
-    enough = (pl.col("n") >= deciding.CONFIRMED_FROM) & (pl.col("algorithms") >= deciding.CONFIRMED_ALGORITHMS)
+    enough = (pl.col("n") >= CONFIRMED_FROM) & (pl.col("algorithms") >= CONFIRMED_ALGORITHMS)
     against = (pl.col("better") != pl.col("own_better")).fill_null(False)
     p_own, p_ranks = pl.col("own_p"), pl.col("p_value")
     return rows.with_columns(
@@ -225,20 +227,11 @@ def decided_pairs(
         return _by_mean_ranks(blocks, question)
     lists, tests = tested or tested_pairs(blocks, question)
     rows = with_intervals(adjusted_rows(blocks, tests, question), lists, question, estimates=estimates)
-    # Nemenyi's test needs complete blocks that are datasets, and a family of its own.
-    confirmable = question.group is None and question.family == "group" and question.weights is None
-    whole = pl.lit(pl.Series(blocks.is_whole[rows["group"].to_numpy()]))
-    fallback = pl.col("procedure") == "nemenyi_confirmed"
-    rows = rows.drop("procedure").join(_choices(lists, question), on="group", maintain_order="left")
-    rows = rows.with_columns(
-        procedure=pl.when(fallback & ~(pl.lit(confirmable) & whole)).then(pl.lit("none")).otherwise("procedure")
-    )
+    rows = rows.drop("procedure").join(choices(lists, question), on="group", maintain_order="left")
     undecidable = UNDECIDABLE.where(
         pl.col("procedure") == "none", pl.lit(question.alpha), "most_blocks", pl.col("least").round_sig_figs(3)
     )
     rows = rows.with_columns(remarks=joined_remarks(undecidable, pl.col("remarks")))
-    if (rows["procedure"] == "nemenyi_confirmed").any():
-        rows = _with_confirmed(rows, blocks, question)
     return doubted(rows.select("group", *VERDICT_COLUMNS), blocks, DEPENDENT)
 
 
@@ -253,15 +246,16 @@ def _by_mean_ranks(blocks: Blocks, question: Question) -> pl.DataFrame:
         raise IncompleteError(f"{record.name} needs complete blocks", hint="missing='drop_blocks' drops the others")
     test = table_form(record.id)
     keywords: dict[str, Any] = {"by": list(blocks.by), "alpha": question.alpha, "reduce": question.reduce}
-    if "control" in signature(test).parameters:
-        keywords["control"] = question.control
+    further = {"control": question.control, "scales": question.scales}
+    keywords |= {name: value for name, value in further.items() if name in signature(test).parameters}
     rows = blocks.numbered(test(blocks.source, **keywords))
     if question.control is not None:
         rows = _turned_to(rows, question.control)
     if record.simultaneous:
         which = "all pairs" if keywords.get("control") is None else "those with the reference"
         together = pl.format(f"{{}} tests, {which} together", pl.len().over(within(question.keys)))
-        rows = rows.with_columns(p_adjusted=pl.col("p_value"), adjustment=pl.lit(record.id), family=together)
+        p_adjusted = pl.coalesce("p_adjusted", "p_value")
+        rows = rows.with_columns(p_adjusted=p_adjusted, adjustment=pl.lit(record.id), family=together)
     else:
         rows = adjusting.adjust(rows, question.adjustment, family=question.keys, alpha=question.alpha)
     own = decided_pairs(blocks, replace(question, test=PAIR_TEST), estimates=False)
@@ -283,10 +277,10 @@ def _by_mean_ranks(blocks: Blocks, question: Question) -> pl.DataFrame:
     return doubted(rows.select("group", *VERDICT_COLUMNS), blocks, DEPENDENT)
 
 
-def _choices(lists: pl.DataFrame, question: Question) -> pl.DataFrame:
-    """Return the procedure of every group, chosen from its numbers of algorithms, tests and datasets."""
+def choices(lists: pl.DataFrame, question: Question, *, fewer: int = 0) -> pl.DataFrame:
+    """Return the procedure of every group, chosen from its numbers of tests and datasets, or of ``fewer`` datasets."""
     sizes = lists.group_by("group").agg(
-        most_blocks=pl.col("difference").list.len().cast(pl.Int64).max(), tests=pl.len().cast(pl.Int64)
+        most_blocks=pl.col("difference").list.len().cast(pl.Int64).max() - fewer, tests=pl.len().cast(pl.Int64)
     )
     facts = sizes.join(algorithm_counts(lists), on="group")
     if question.family == "all":
@@ -296,8 +290,8 @@ def _choices(lists: pl.DataFrame, question: Question) -> pl.DataFrame:
     for algorithms, n, tests in cases.rows():
         procedure, least = chosen_procedure(algorithms, n, tests, question)
         chosen.append({"procedure": procedure, "least": least})
-    choices = cases.hstack(pl.DataFrame(chosen, schema={"procedure": pl.String, "least": pl.Float64}))
-    return facts.join(choices, on=cases.columns).select("group", "most_blocks", "procedure", "least")
+    procedures = cases.hstack(pl.DataFrame(chosen, schema={"procedure": pl.String, "least": pl.Float64}))
+    return facts.join(procedures, on=cases.columns).select("group", "most_blocks", "procedure", "least")
 
 
 def chosen_procedure(algorithms: int, n: int, tests: int, question: Question) -> tuple[str, float]:
@@ -310,29 +304,7 @@ def chosen_procedure(algorithms: int, n: int, tests: int, question: Question) ->
     least = adjusting.least_adjusted(n, tests, rule, question.alpha, most_weight=heaviest) if n else 1.0
     if METHODS[question.test].least_p is None:
         return question.test, least
-    chosen = deciding.procedure_of(algorithms, n, least, question.alpha)
-    return question.test if chosen == PAIR_TEST else chosen, least
-
-
-def _with_confirmed(rows: pl.DataFrame, blocks: Blocks, question: Question) -> pl.DataFrame:
-    """Return the rows, those of groups in which Nemenyi's test, confirmed, decides replaced by its own."""
-    chosen = pl.col("procedure") == "nemenyi_confirmed"
-    own = rows.filter(chosen)
-    number = own["group"].unique().sort()
-    part = blocks.where(pl.Series(range(blocks.n_groups)).is_in(number.implode()).to_numpy())
-    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=question.alpha)(part)
-    by_ranks = by_ranks.with_columns(group=number.gather(by_ranks["group"]))
-    if question.control is not None:
-        by_ranks = _turned_to(by_ranks, question.control)
-    # Mean ranks favour a where they are small.
-    of_pairs = own.select(
-        "group", "a", "b", "procedure", "scale", "wins", "losses", "effect", "effect_name", orientation=pl.lit(-1.0)
-    )
-    confirmed = confirmed_rows(by_ranks, own).drop("effect", "effect_name").join(of_pairs, on=["group", "a", "b"])
-    single = {name: pl.lit(None, dtype=pl.Float64) for name in ("single_low", "single_high")}
-    numbers = confirmed.with_columns(null_value=pl.lit(0.0), level=pl.lit(1 - question.alpha), **single)
-    finished = cut(numbers, question.alpha).select("group", *VERDICT_COLUMNS)
-    return pl.concat([rows.filter(~chosen).select(finished.columns), finished]).sort("group", "a", "b")
+    return deciding.procedure_of(least, question.alpha, question.test), least
 
 
 def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
@@ -366,11 +338,9 @@ NEMENYI_CONFIRMED = Method(
     tex=r"p_{\mathrm{adj}} = \max( p_{\mathrm{Nemenyi}}, \; p_{\mathrm{Wilcoxon}} )",
     null="the two algorithms rank alike, and their differences are symmetric about zero",
     assumes=("datasets are independent",),
-    account=(
-        "Because no exact test of a pair can be significant after adjustment with so few datasets, a pair differs "
-        "if Nemenyi’s test and the pair’s own exact Wilcoxon test both say so."
-    ),
+    account=("A pair differs if Nemenyi’s test and the pair’s own exact Wilcoxon test both say so."),
     cites=("nemenyi1963", "fligner1984", "wilcoxon1945"),
+    answers=("posthoc",),
     estimand="difference of mean ranks a - b",
     controls="family-wise error rate",
     dependence="tables in which all algorithms or a single pair are equal, in between by simulation only",
@@ -385,8 +355,7 @@ VERDICTS = Method(
     symbol="p_{adj}",
     formula=(
         "exact Wilcoxon tests of raw differences, or of log ratios for metrics with units (sign tests where values "
-        "reach 0 or below), adjusted over the family; where these cannot reject, Nemenyi's test confirmed by the "
-        "pair's own test; where that cannot, none"
+        "reach 0 or below), adjusted over the family; where these cannot reject, none"
     ),
     null="the differences between the two algorithms are symmetric about zero",
     assumes=("datasets are independent",),

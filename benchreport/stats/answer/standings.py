@@ -42,9 +42,9 @@ SEPARATE = Remark(
 NO_PLACE = Remark(code="no_place", note="no dataset with a result of another algorithm")
 ENOUGH = Remark(
     code="enough_datasets",
-    note="if differences like those seen here persist, about {0} datasets would separate the first two with 80 % power",
+    note="if differences like those seen here persist, about {0} {1} would separate the first two with 80 % power",
 )
-MORE_THAN = Remark(code="more_datasets", note="separating the first two would take more than {0} datasets like these")
+MORE_THAN = Remark(code="more_datasets", note="separating the first two would take more than {0} {1} like these")
 DISAGREEING = Remark(code="disagreeing_orders", note="the orders by mean rank and by size of the differences disagree")
 
 PLACE_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -59,7 +59,7 @@ PLACE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_better": ("Int64", "algorithms shown to be better"),
     "n_worse": ("Int64", "algorithms shown to be worse"),
     "alpha": ("Float64", "all rank sets and the tier hold together with probability 1 - alpha"),
-    "procedure": ("String", "what decides: a test of pairs, nemenyi_confirmed or none"),
+    "procedure": ("String", "what decides: a test of pairs, or none"),
     **REMARK_COLUMNS,
 }
 RESOLUTION_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -216,17 +216,25 @@ def resolution(
     def rows(blocks: Blocks) -> pl.DataFrame:
         pairs = decided_pairs(blocks, question)
         placed = places_of(pairs, ranks_under_gaps(blocks, question), alpha=alpha)
-        return resolution_of(pairs, placed, question.lists(blocks), alpha=alpha)
+        lists = question.lists(blocks)
+        return resolution_of(pairs, placed, lists, alpha=alpha, grouped=group is not None)
 
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=RESOLUTION_COLUMNS)
 
 
 def resolution_of(
-    rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float, together: bool = False
+    rows: pl.DataFrame,
+    placed: pl.DataFrame,
+    lists: pl.DataFrame,
+    *,
+    alpha: float,
+    together: bool = False,
+    grouped: bool = False,
 ) -> pl.DataFrame:
     """Compute the resolution of every group from its verdicts, places and differences (:func:`compared_lists`).
 
-    With ``together`` the tests of all groups are one family.
+    With ``together`` the tests of all groups are one family; ``grouped`` says that values are means over groups of
+    datasets.
     """
     order = placed.select("group", "algorithm", step=pl.col("place").rank("dense").over("group").cast(pl.Int64))
     facts = _top(order).join(_neighbours(order, beats(rows, alpha)), on="group")
@@ -237,10 +245,10 @@ def resolution_of(
     turned = straight.rename({"a": "b", "b": "a"}).with_columns(-pl.col("turn")).select(straight.columns)
     sides = pl.concat([straight, turned])
     pairs = facts.join(sides, left_on=["group", "first", "second"], right_on=["group", "a", "b"], how="left")
-    return _needed(pairs.sort("group"), alpha)
+    return _needed(pairs.sort("group"), alpha, "groups of datasets" if grouped else "datasets")
 
 
-def _needed(pairs: pl.DataFrame, alpha: float) -> pl.DataFrame:
+def _needed(pairs: pl.DataFrame, alpha: float, blocks: str) -> pl.DataFrame:
     """Compute Noether's number where first and second are single algorithms, and say what may be printed."""
     from scipy.special import ndtri
 
@@ -266,8 +274,8 @@ def _needed(pairs: pl.DataFrame, alpha: float) -> pl.DataFrame:
     )
     single = pl.col("first").is_not_null() & pl.col("second").is_not_null()
     remarks = pl.coalesce(
-        ENOUGH.where(pl.col("n_needed").is_not_null(), "n_needed"),
-        MORE_THAN.where(pl.col("more_than").is_not_null(), "more_than"),
+        ENOUGH.where(pl.col("n_needed").is_not_null(), "n_needed", pl.lit(blocks)),
+        MORE_THAN.where(pl.col("more_than").is_not_null(), "more_than", pl.lit(blocks)),
         DISAGREEING.where(unresolved & ~ahead),
     )
     worded = with_words(planned.with_columns(remarks=pl.when(single).then(remarks)))

@@ -46,7 +46,7 @@ FEW_FOR_INTERVAL = Remark(code="few_for_interval", note="an interval at this lev
 # What verdicts and their intervals say beyond the columns of all result rows.
 VERDICT_COLUMNS: Mapping[str, tuple[str, str]] = {
     **RESULT_COLUMNS,
-    "procedure": ("String", "what decides: a test of pairs, nemenyi_confirmed or none"),
+    "procedure": ("String", "what decides: a test of pairs, or none"),
     "scale": ("String", "scale of the metric: share, area, correlation, ratio, ordinal or unknown"),
     "null_value": ("Float64", "value of the estimate where the two do not differ"),
     "level": ("Float64", "confidence level of ci_low and ci_high"),

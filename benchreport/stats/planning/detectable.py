@@ -115,6 +115,17 @@ def needed_shift(n: Floats, power: float, alpha: float, alternative: Alternative
     return np.where(several, bisected(enough, np.zeros(len(n)), high), np.nan)
 
 
+def t_shift(n: int, power: float, alpha: float) -> float | None:
+    """Return the true mean, in standard deviations, at which a two-sided t test of n values has the wanted power.
+
+    Examples
+    --------
+    >>> round(t_shift(10, 0.8, 0.05), 4)
+    0.996
+    """
+    return None if n < 2 else float(needed_shift(np.array([float(n)]), power, alpha, "two-sided")[0] / np.sqrt(n))
+
+
 def _planned(
     blocks: Blocks,
     *,

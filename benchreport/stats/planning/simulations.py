@@ -15,6 +15,7 @@ from benchreport.remarks import with_words
 from benchreport.stats.forms.rows import checked_draws
 from benchreport.stats.kernels.binomial import at_least, at_most
 from benchreport.stats.kernels.signed_rank import EXACT_UP_TO, untied_quantile
+from benchreport.stats.planning.detectable import t_shift
 from benchreport.stats.planning.sizes import (
     Numbers,
     binomial_probability,
@@ -38,6 +39,7 @@ PATTERNS = ("one", "spread")
 # A p-value this close above alpha is alpha.
 HAIR = 1 + 1e-12
 CHUNK = 4_000_000
+SIMULATED_UP_TO, SHIFT_DRAWS, HALVINGS = 60, 4_000, 12
 
 
 def simulate_test_size(
@@ -149,6 +151,30 @@ def power_wilcoxon(
     few = sides * pl.lit(0.5).pow(pl.col("n")) > pl.col("alpha") * HAIR
     plans = plans.with_columns(alternative=pl.lit(alternative), noise=pl.lit(noise))
     return _with_power(plans, power, draws, seed, UNREACHABLE.where(few))
+
+
+def wilcoxon_shift(n: int, power: float, alpha: float) -> float | None:
+    """Return the true mean, in standard deviations, at which the exact Wilcoxon test has the wanted power.
+
+    The differences are normal. Up to 60 of them the power is simulated, with a seed of its own; beyond, the t test has
+    that of as many values as its relative efficiency says. None where no such test can reach alpha.
+
+    Examples
+    --------
+    >>> wilcoxon_shift(5, 0.8, 0.05) is None, round(wilcoxon_shift(20, 0.8, 0.05), 1)
+    (True, 0.7)
+    """
+    if 2 * 0.5**n > alpha * HAIR:
+        return None
+    if n > SIMULATED_UP_TO:
+        shift = t_shift(n, power, alpha)
+        return None if shift is None else shift * math.sqrt(math.pi / 3)
+    low, high = 0.0, 8.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        enough = _wilcoxon_power(_studies((n,), "normal", SHIFT_DRAWS, 0), middle, alpha, "two-sided") >= power
+        low, high = (low, middle) if enough else (middle, high)
+    return high
 
 
 def power_friedman(

@@ -19,12 +19,10 @@ from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented, options_as_in
 from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, over_posthoc, posthoc
 from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, table_remarks, values_where
-from benchreport.stats.kernels.studentized_range import survival
 from benchreport.stats.many_algorithms import complete_blocks as ranks
 from benchreport.stats.many_algorithms.complete_blocks import L, N, aligned_facts, quade_facts
-from benchreport.tables.blocks import Blocks, Pairs, Reduce
+from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import Floats, Integers
 
 CriticalVariant = Literal["nemenyi", "bonferroni_dunn"]
 TieVariant = Literal["uncorrected", "corrected"]
@@ -156,37 +154,6 @@ EXACT_RANKS = replace(
         "law": "exact rank sums",
     },
 )
-
-
-def nemenyi_without_each(blocks: Blocks, pairs: Pairs) -> tuple[Floats, Integers]:
-    """Compute Nemenyi's test of pairs of whole groups without each block in turn, from ranks made once.
-
-    Both matrices have a row per pair and a column per block of its group; all groups have the same number of blocks.
-    The second is 1 where ``a`` ranks better, -1 where ``b`` does, and 0 where they rank alike.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> from benchreport.tables.blocks import pairs_of
-    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
-    >>> blocks = Blocks.of(scores, by="metric")
-    >>> p_value, ahead = nemenyi_without_each(blocks, pairs_of(blocks))
-    >>> shorter = br.nemenyi(scores.filter(pl.col("dataset") != blocks.block_keys["dataset"][0]))
-    >>> bool(np.allclose(p_value[:, 0], shorter["p_value"], rtol=1e-12)), ahead[:, 0].tolist()
-    (True, [-1, -1, -1, -1, -1, 1])
-    """
-    doubled = blocks.once(ranks.ranks_within).doubled
-    sums = blocks.over_blocks(np.add, doubled)
-    of_block = blocks.start[pairs.group][:, None] + np.arange(blocks.n_blocks[0])
-    between = (sums[pairs.group, pairs.b] - sums[pairs.group, pairs.a])[:, None]
-    between = between - doubled[of_block, pairs.b[:, None]] + doubled[of_block, pairs.a[:, None]]
-    n, most = of_block.shape[1] - 1, np.abs(between).max(initial=0) + 1
-    sizes = blocks.n_algorithms[pairs.group][:, None]
-    cases, which = np.unique(sizes * most + np.abs(between), return_inverse=True)  # many differ by as much
-    k, apart = np.divmod(cases, most)
-    error = np.sqrt(k * (k + 1) / (12 * n))  # of one mean rank
-    p_value = survival(apart / 2 / n / error, k)
-    return np.asarray(p_value[which.reshape(between.shape)]), np.sign(between)
 
 
 @documented
@@ -447,7 +414,8 @@ NEMENYI = Method(
     assumes=("datasets are independent", POOL),
     account=(
         "Nemenyi’s test refers the difference of two mean ranks to the studentized range distribution, so that its "
-        "$p$-values hold for all pairs together."
+        "$p$-values hold for all pairs together. Where some algorithms spread more over the datasets than others, it "
+        "makes a false claim in up to 22 % of simulated reports instead of 5 %."
     ),
     cites=("nemenyi1963", "demsar2006", "benavoli2016"),
     estimand=RANKS,

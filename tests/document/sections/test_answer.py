@@ -51,7 +51,7 @@ COMPARED: dict[str, Case] = {
     "units": (answers.ratios, {}, "A"),
     "times": (answers.times, {}, "A"),
     "zeros": (answers.zeros, {}, "A"),
-    "seven datasets": (answers.seven, {}, "A"),
+    "seven datasets, by ranks": (answers.seven, {"tests": {"pairs": "nemenyi"}}, "A"),
     "missing results": (answers.gaps, {}, "A"),
     "two algorithms": (answers.pair, {}, None),
     "two alike": (answers.equal_pair, {}, None),
@@ -66,6 +66,8 @@ COMPARED: dict[str, Case] = {
 # Tables with another kind of answer.
 OTHERS: dict[str, Case] = {
     "too few datasets": (answers.few, {}, None),
+    "seven datasets": (answers.seven, {}, None),
+    "no pair though not all alike": (answers.apart_together, {}, None),
     "confusion counts": (answers.counts, {}, None),
     "three metrics": (answers.metrics, {}, None),
     "reference and metrics": (answers.metrics, {"reference": "B"}, None),
@@ -128,7 +130,7 @@ def test_a_swapped_verdict_is_noticed(case: str) -> None:
             agree(said, answered(changed, ranks, lower=lower, reference=wishes.get("reference")), focus=focus)
 
 
-@pytest.mark.parametrize("case", ["clear winner", "lower is better", "units", "reference", "seven datasets"])
+@pytest.mark.parametrize("case", ["clear winner", "lower is better", "units", "reference", "seven datasets, by ranks"])
 def test_a_swapped_direction_is_noticed(case: str) -> None:
     make, wishes, focus = COMPARED[case]
     table = make()

@@ -207,14 +207,14 @@ def test_a_metric_by_which_another_leads_is_told_apart() -> None:
     assert f"By F1, {leader} has the best mean rank; no pair differs significantly." in words
 
 
-def test_how_far_places_are_resolved_is_said_as_the_method_says_it() -> None:
+def test_the_datasets_that_would_separate_the_first_two_are_said_as_the_method_says_them() -> None:
     scores = br.read_scores(DEMO)
     row = br.resolution(scores).row(0, named=True)
     words = prose(told(scores, "results"))
-    assert (row["n_separated"], row["n_neighbours"]) == (0, 3)
-    assert "None of three neighbouring places is separated by a significant difference." in words
     assert f"{row['note'][0].upper()}{row['note'][1:]}." in words
-    assert "neighbouring places" not in prose(told(scores, "results", reference="C4.5"))
+    assert "would take more than" not in prose(told(scores, "results", reference="C4.5"))
+    # Noether's number is that of Wilcoxon tests.
+    assert "would take more than" not in prose(told(scores, "results", tests={"pairs": "sign_test"}))
 
 
 def test_too_few_datasets_leave_the_test_of_all_algorithms_alone() -> None:
@@ -288,25 +288,16 @@ def test_places_are_not_printed_under_an_adjustment_that_does_not_hold_the_famil
     assert plain(tables(section)["standings"].caption) == "Scores and ranks."
 
 
-def test_all_places_that_are_separated_are_said_so() -> None:
-    scores = shifted(datasets=16, shifts={"A": 0.0, "B": 0.2, "C": 0.4})
-    row = br.resolution(scores).row(0, named=True)
-    assert row["n_separated"] == row["n_neighbours"] == 2
-    assert "All two neighbouring places" not in prose(told(scores, "results"))
-    assert "Both neighbouring places are separated by significant differences." in prose(told(scores, "results"))
-
-
-def test_all_pairs_beside_a_reference_name_the_test_that_decides_them() -> None:
+def test_beside_a_reference_all_pairs_are_left_out_where_they_are_too_many_to_be_decided() -> None:
     rng = np.random.default_rng(3)
     few = wide(
         **{name: (0.5 + place / 10 + rng.normal(0, 0.01, 7)).round(4).tolist() for place, name in enumerate("ABCD")}
     )
     section = told(few, "results", reference="D")
-    assert br.deciding_test(4, 7)["procedure"].item() == "nemenyi_confirmed"
+    assert br.deciding_test(4, 7)["procedure"].item() == "none"
     assert br.deciding_test(4, 7, control=True)["procedure"].item() == "wilcoxon"
-    for block in (figures(section)["rank-diagram"], tables(section)["all-pairs"]):
-        assert "Nemenyi tests confirmed by the pairs’ own tests" in plain(block.caption)
-        assert "Wilcoxon" not in plain(block.caption)
+    assert "rank-diagram" not in figures(section)
+    assert "all-pairs" not in tables(section)
 
 
 def test_a_single_pair_is_no_family_apart_from_its_reference() -> None:

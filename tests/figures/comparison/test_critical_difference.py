@@ -283,14 +283,14 @@ def test_the_description_says_who_is_best_and_what_is_joined(fx4: pl.DataFrame) 
     ranks = br.average_ranks(fx4)
     text = description(ranks, indistinguishable(ranks, br.nemenyi(fx4)), 1.483)
     assert "1 has the best mean rank (1.25), 3 the worst (3.50)" in text
-    assert "without a significant difference: 1 and 2; 2, 4 and 3." in text
+    assert "without a significant difference (Nemenyi test, for all pairs together): 1 and 2; 2, 4 and 3." in text
     assert text.endswith("The critical difference is 1.48.")
 
 
 def test_the_description_knows_the_extremes() -> None:
     tied = ranks_of(list("ABC"), [2, 2, 2])
     assert "All three algorithms have the same mean rank (2.00). " in description(tied, NO_GROUPS, None)
-    assert "without a significant difference: all 3." in description(tied, groups_within(tied, 1), None)
+    assert "): all 3." in description(tied, groups_within(tied, 1), None)
     assert description(ranks_of(list("AB"), [1, 2]), NO_GROUPS, None).endswith(
         "all neighbours in rank differ significantly."
     )

@@ -106,9 +106,8 @@ def test_without_gaps_all_rows_agree() -> None:
     assert rows.drop("policy").unique().height == 1
 
 
-def test_a_complete_metric_keeps_its_fallback_beside_one_with_gaps() -> None:
-    # Six datasets and three algorithms: Holm cannot reject, so Nemenyi's test confirmed decides; gaps elsewhere
-    # must not take that away.
+def test_a_metric_that_no_test_can_decide_stays_so_beside_one_with_gaps() -> None:
+    # Six datasets and three algorithms: 3 / 2^5 > .05, whatever another metric has.
     full = pl.DataFrame({"dataset": [f"d{i}" for i in range(6)], "A": [0.1] * 6, "B": [0.2] * 6, "C": [0.3] * 6})
     noise = np.round(np.arange(18).reshape(6, 3) / 1000, 4)
     full = full.with_columns(pl.col(name) + pl.Series(noise[:, j]) for j, name in enumerate("ABC"))
@@ -116,4 +115,4 @@ def test_a_complete_metric_keeps_its_fallback_beside_one_with_gaps() -> None:
     both = pl.concat([complete, gappy(share=0.3)])
     alone = br.verdicts(complete)["procedure"].unique().to_list()
     together = br.verdicts(both, missing="available").filter(pl.col("metric") == "auc")["procedure"].unique().to_list()
-    assert alone == together == ["nemenyi_confirmed"]
+    assert alone == together == ["none"]

@@ -11,7 +11,7 @@ import polars as pl
 from benchreport.document.analyses.answer import data_checks
 from benchreport.document.analyses.answer.one_dataset import OneDataset, test_in_words
 from benchreport.document.analyses.answer.picture import MOST_ROWS
-from benchreport.document.analyses.answer.several_datasets import TESTS, Standing
+from benchreport.document.analyses.answer.several_datasets import ALIKE, NORMAL, TESTS, Standing
 from benchreport.document.analyses.predictions.prediction_tests import instance_test
 from benchreport.document.evidence import Evidence
 from benchreport.document.evidence.comparison import Comparison
@@ -22,6 +22,7 @@ from benchreport.naming import enumerated, initial, spelled
 from benchreport.numerals import fixed, number, p_statement, percent
 from benchreport.options import Options, ranks_decide
 from benchreport.registry import METHODS
+from benchreport.stats.answer.deciding import least_nemenyi
 from benchreport.stats.answer.pair_verdicts import decided_pairs
 from benchreport.stats.answer.verdict_intervals import VERDICT_COLUMNS, Question
 from benchreport.stats.forms.over import over_blocks
@@ -434,15 +435,23 @@ def _few(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
             words = f"The test over datasets says that not all {evidence.nouns} are alike, never which two differ."
         else:
             words = "Mean ranks describe these datasets only."
-        yield "Few datasets", words
-    elif standing.c.procedure == "nemenyi_confirmed":
-        yield (
-            "Few datasets",
-            f"With {spelled(standing.n)} datasets exact tests of the pairs cannot become significant after adjustment. "
-            "Nemenyi’s test decides, where the exact test of the pair agrees.",
-        )
+        yield "Few datasets", f"{words} {_offer(evidence, standing)}".rstrip()
     elif ranks_decide(standing.c.method):
         yield "Test asked for", _asked_words(standing.c, evidence)
+
+
+def _offer(evidence: Evidence, standing: Standing) -> str:
+    """Return which tests of pairs can be asked for where exact ones cannot decide, and what they assume."""
+    c, offers = standing.c, []
+    if evidence.families is not None or standing.n < 2:
+        return ""
+    if c.several and not c.pairwise and least_nemenyi(c.ranks.height, standing.n) <= evidence.options.alpha:
+        offers.append(f'"nemenyi" ({ALIKE.format(evidence.nouns)})')
+    if c.method != "sign_test":
+        offers.append(f'"kfold_paired_t" ({NORMAL})')
+    if not offers:
+        return ""
+    return f"Pairs can be tested on an assumption that is declared: tests.pairs = {' or '.join(offers)}."
 
 
 def _asked_words(c: Comparison, evidence: Evidence) -> str:

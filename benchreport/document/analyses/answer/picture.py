@@ -85,6 +85,8 @@ def run_differences_of(evidence: Evidence, rows: pl.DataFrame | None) -> pl.Data
 
 # Of more algorithms a table of differences is not read.
 MOST_ROWS = 15
+# Of more algorithms a table of ranks does not fit on page one.
+MOST_RANKED = 24
 # What the estimates of the rows are, at the start of a caption and as its marks are explained.
 TITLES = {
     "difference": "Differences from {focus} in {metric}",
@@ -142,11 +144,16 @@ def _ranks(evidence: Evidence, standing: Standing, **looks: Any) -> Figure | Non
     """Draw the ranks on every dataset, by metric; none where pairs have datasets of their own."""
     if standing.c.pairwise:
         return None
-    numbers = rank_dots_of(evidence)
+    numbers, first = rank_dots_of(evidence), ""
+    if standing.c.ranks.height > MOST_RANKED:
+        best = standing.c.best_with_focus(MOST_RANKED)
+        numbers = numbers.filter(pl.col("algorithm").cast(pl.String).is_in(best))
+        reference = " and the reference" if standing.c.baseline else ""
+        first = f" {MOST_RANKED} of the {standing.k} {evidence.nouns} are drawn: those of best mean rank{reference}."
     caption = (
         f"Ranks on the {standing.datasets}, by metric. Dots: rank on one dataset, ties share their mean rank; rank 1 "
         "is at the right. Bars and numbers: mean rank, the best in bold. Rows in the order of mean ranks by "
-        f"{evidence.metrics[0].name}."
+        f"{evidence.metrics[0].name}.{first}"
     )
     return evidence.drawn("rank_dots", numbers, id="rank-dots", caption=caption, **looks)
 

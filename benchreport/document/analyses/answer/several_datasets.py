@@ -5,25 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from math import exp
 from operator import itemgetter
 from typing import Literal
 
 import polars as pl
 
 from benchreport.document.analyses.answer.amounts import Lead, decimals, leads, leads_of, wins_of
-from benchreport.document.analyses.other_analyses import Agreement, first_agreements, line_of
+from benchreport.document.analyses.other_analyses import Agreement, first_agreements, line_of, some_analyses
 from benchreport.document.evidence import Evidence, verdict_words
 from benchreport.document.evidence.comparison import Comparison, Metric
 from benchreport.document.evidence.result_rows import ResultRow, grouped, largest, mean, median, result_row, smallest
 from benchreport.naming import enumerated, initial, ordinal, spelled
 from benchreport.numerals import counted, fixed, integer, percent
-from benchreport.options import PAIR_TEST
+from benchreport.options import PAIR_TEST, ranks_decide
 from benchreport.records import dataclass
 from benchreport.registry import METHODS
 from benchreport.stats.answer.verdict_intervals import WIN_SHARE
-from benchreport.stats.multiplicity.adjusting import adjustment_name
-from benchreport.stats.planning.detectable import detectable_difference
+from benchreport.stats.multiplicity.adjusting import adjust, adjustment_name
+from benchreport.stats.planning.detectable import t_shift
+from benchreport.stats.planning.simulations import wilcoxon_shift
 from benchreport.stats.posthoc.mean_ranks import critical_difference
+from benchreport.stats.two_algorithms.differences import compared_lists
+from benchreport.tables.blocks import Blocks
 from benchreport.tables.designs.doubtful import is_cost
 
 Case = Literal["few", "two", "reference", "nothing", "circle", "beaten", "shared", "best", "ahead", "unclear"]
@@ -50,6 +54,10 @@ TESTS = {
     "nemenyi": "Nemenyi’s test",
     "nemenyi_confirmed": "Nemenyi’s test, confirmed by the exact test of each pair",
 }
+# The true difference that a deciding test finds, in standard deviations of the differences.
+PLANNED = {PAIR_TEST: wilcoxon_shift, "group_test": wilcoxon_shift, "kfold_paired_t": t_shift}
+# What tests assume that have to be asked for, and the exact tests do not.
+NORMAL, ALIKE = "differences are normal", "all {} spread equally"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,6 +310,33 @@ class Standing:
         begun = initial(self.datasets) if self.datasets[0].isalpha() else f"These {self.datasets}"
         return f"{begun} {verb} too few to compare {self.k} {self.evidence.nouns}{' pair by pair' * (self.k != 'two')}"
 
+    @cached_property
+    def spread(self) -> str:
+        """The leader against the reference or the second: the mean and the range over the datasets, as a sentence."""
+        c = self.c
+        if c.leader is None or self.evidence.filled or self.all_equal:
+            return ""
+        other = c.baseline if c.baseline not in (None, c.leader) else c.algorithms[1]
+        sides = pl.col("a", "b").cast(pl.String)
+        lists = self.values_of(c.leader).with_columns(sides)
+        own = lists.filter((pl.col("a") == other) | (pl.col("b") == other)).row(0, named=True)
+        values = pl.Series(own["difference"], dtype=pl.Float64) * (1 if own["a"] == c.leader else -1)
+        single = "datasets" if self.evidence.families is None else "groups"
+        if own["comparison"] == "difference":
+            values *= own["orientation"]
+            average, low, high = (fixed(end(values), decimals(c)) for end in (mean, smallest, largest))
+            size = (
+                f"{average} on every dataset"
+                if low == high
+                else f"{average} on average, {low} to {high} on single {single}"
+            )
+            return f"Its lead over {other} is {size}."
+        if own["comparison"] == "sign" or values.is_empty():
+            return ""
+        average, low, high = (fixed(exp(end(values) or 0.0), 2) for end in (mean, smallest, largest))
+        ratio = f"{average} times that of {other} on average, {low} to {high} times on single {single}"
+        return f"Its {c.metric.name} is {ratio}."
+
     @property
     def undecided(self) -> str:
         """Why no pair can be decided, and what would help."""
@@ -366,7 +401,10 @@ class Standing:
         if c.method in verdict_words.RULED:
             gap = critical_difference(c.ranks.height, self.n, alpha=self.evidence.options.alpha)
             distance = f"; critical difference {fixed(gap, 2)}"
-        return f"{'exact ' if exact else ''}{TESTS.get(c.method, METHODS[c.method].label)}{logs}{distance}"
+        assumed = ALIKE.format(self.evidence.nouns) if ranks_decide(c.method) else ""
+        assumed = NORMAL if c.method == "kfold_paired_t" else assumed
+        valid = f", valid if {assumed}" if assumed else ""
+        return f"{'exact ' if exact else ''}{TESTS.get(c.method, METHODS[c.method].label)}{logs}{valid}{distance}"
 
     @property
     def adjusted(self) -> str:
@@ -401,15 +439,24 @@ class Standing:
     @cached_property
     def detectable(self) -> str:
         """The smallest true difference that would have been found, half of the pairs taken; empty where unknown."""
-        c = self.c
-        if not c.metric.comparable or self.evidence.filled:
+        c, evidence = self.c, self.evidence
+        if not c.metric.comparable or evidence.filled or c.method not in PLANNED:
             return ""
-        scores = self.evidence.paired.of_metrics(c.metric.name)
-        rows = detectable_difference(
-            scores, missing="available", power=POWER, alpha=self.evidence.options.alpha / c.tested.height
-        )
-        value = median(rows["detectable"].drop_nulls())
+        lists = self.values_of(c.baseline)
+        whole = sum(other.tested.height for other in evidence.comparisons if other.reason is None)
+        error = evidence.options.alpha / (whole if evidence.options.family == "all" else c.tested.height)
+        spreads = lists.select(n=pl.col("difference").list.len(), sd=pl.col("difference").list.std()).drop_nulls()
+        shifts = {n: PLANNED[c.method](n, POWER, error) for n in spreads["n"].unique().sort()}
+        found = [sd * shift for n, sd in spreads.rows() if (shift := shifts[n]) is not None and sd > 0]
+        value = median(pl.Series(found, dtype=pl.Float64))
         return "" if value is None else fixed(value, decimals(c))
+
+    def values_of(self, control: str | None) -> pl.DataFrame:
+        """Return what is compared of every pair, or of those with one algorithm: see :func:`compared_lists`."""
+        metric = self.c.metric
+        blocks = Blocks.of(self.evidence.paired.of_metrics(metric.name), missing="available")
+        families = self.evidence.compared_families(metric.name)
+        return compared_lists(blocks, control=control, scales={metric.name: metric.scale}, group=families)
 
     @cached_property
     def agreements(self) -> list[Agreement]:
@@ -448,8 +495,8 @@ def _any_verdict(claims: Sequence[Agreement]) -> str:
     if not separated:
         return ""
     most = min(separated, key=lambda claim: (claim.same / claim.total, claim.a, claim.b))
-    others = f"{spelled(most.total - most.same)} of {spelled(most.total)} analyses"
-    return f"{initial(others)} separate {most.a} and {most.b}: the verdict is {most.otherwise}."
+    n = most.total - most.same
+    return f"{initial(some_analyses(n, most.total))} separate{'s' if n == 1 else ''} {most.a} and {most.b}."
 
 
 def _largest_p(chosen: Sequence[Lead]) -> float | None:
@@ -596,16 +643,23 @@ def _reference_elsewhere(compared: Sequence[Comparison], evidence: Evidence, ref
 
 
 def singles_words(evidence: Evidence, metric: Metric) -> str:
-    """Return on which single datasets how many pairs differ, as a sentence; empty without a declared design."""
+    """Return on which single datasets how many pairs differ, as a sentence; empty without a declared design.
+
+    What is printed together is adjusted together, over the pairs of all datasets.
+    """
     own = next((within for within in evidence.within if within.metric.name == metric.name), None)
     if own is None or own.rows["p_adjusted"].null_count() == own.rows.height:
         return ""
+    # What is made for all pairs of one table gives way to Holm's.
+    rule = "holm" if evidence.options.adjust in ("shaffer", "bergmann_hommel") else evidence.options.adjust
+    rows = adjust(own.rows.drop("p_adjusted", "adjustment", "family"), rule, family=[])
     significant = (pl.col("p_adjusted") <= evidence.options.alpha).fill_null(False)
-    counts = own.rows.group_by("dataset", maintain_order=True).agg(n=significant.sum(), pairs=pl.len())
+    counts = rows.group_by("dataset", maintain_order=True).agg(n=significant.sum(), pairs=pl.len())
     some = counts.filter(pl.col("n") > 0).sort("n", "dataset", descending=[True, False])
     none = counts.filter(pl.col("n") == 0)["dataset"].to_list()
     label = RUN_TESTS.get(own.tests[0], METHODS[own.tests[0]].label)
-    test = f"{label}, {adjustment_name(evidence.options.adjust)}-adjusted"
+    tests = f"the {rows.height} tests on all datasets" if counts.height > 1 else f"{rows.height} tests"
+    test = f"{label}, {adjustment_name(rule)}-adjusted over {tests}" if rows.height > 1 else label
     if some.is_empty():
         return f"On no single dataset does a pair differ significantly ({test})."
     parts = [f"{spelled(n)} of {spelled(pairs)} on {dataset}" for dataset, n, pairs in some.head(NAMED).rows()]
