@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
+import benchreport as br
 from benchreport.document.model.blocks import Text
 from tests.claims.facts import STAND_IN, Facts, MetricFacts, same_value, winners
 from tests.claims.parsers import Contradictions, agrees, chance_agrees, claim, count, p_agrees, rounded, same
@@ -207,9 +208,11 @@ def of_datasets(facts, sentence, least, n, each):
     yield from same("for each pair", each is not None, true[0] < true[1])
 
 
-@claim(r"Bars join algorithms without a significant difference: {rest:rest}\.", ALTERNATIVE)
-def bars(facts, sentence, rest):
+@claim(r"Bars join algorithms without a significant difference \((?P<test__rest>[^()]+)\): {rest:rest}\.", ALTERNATIVE)
+def bars(facts, sentence, test, rest):
     one = facts.of(_metric_of(sentence, facts))
+    method = sentence.numbers["posthoc"][0]
+    yield from same("test", test.startswith(br.METHODS[method].title), True)
     yield from _bars_beside_a_reference(facts, sentence, one)
     order = sorted(one.mean_ranks, key=lambda name: (one.mean_ranks[name], name))
     said = []

@@ -150,13 +150,13 @@ def _by(facts: Facts, metrics: list[str]) -> list[MetricFacts]:
 def _adjusted(facts: Facts, one: MetricFacts, adjustment: str | None) -> Contradictions:
     """Check that the adjustment named is the one asked for, and named only where it was made."""
     single = one.tested.height == 1 and facts.options.get("family") != "all"
-    made = not single and one.tested["procedure"][0] != "nemenyi_confirmed"
-    yield from same("adjustment", adjustment, ADJUSTMENTS[facts.adjustment] if made else None)
+    own = single or one.tested["method"][0] in ("nemenyi", "nemenyi_confirmed")
+    yield from same("adjustment", adjustment, None if own else ADJUSTMENTS[facts.adjustment])
 
 
 @claim(
-    r"No pair(?: of algorithms)? can be decided by {metrics:metrics}: no test of a single pair can reach {level:number} % with"
-    r" {n:count} datasets?; at least {needed:count} are needed(?: for {what:rest})?\.",
+    r"No pair(?: of algorithms)? can be decided by {metrics:metrics}: no exact test of a pair can reach {level:number} %(?: after adjustment)?"
+    r" with {n:count} datasets?; at least {needed:count} are needed(?: for {what:rest})?\.",
     ANSWER,
     OTHER,
 )
@@ -484,18 +484,16 @@ def not_distinguished(facts, _, focus, whom, metric):
 
 @claim(
     r"A difference(?: in {link:link})? is called significant when its (?P<adjusted__rest>adjusted )?p-value is at most {alpha:number}"
-    r"(?: \((?P<adjustment__rest>[^;()]+)(?:; for {metrics:metrics}, the larger one of Nemenyi’s test and of the pair’s own exact test)?\))?\.",
+    r"(?: \((?P<adjustment__rest>[^;()]+)\))?\.",
     ANSWER,
     OTHER,
 )
-def meaning_of_significant(facts, sentence, link, adjusted, alpha, adjustment, metrics):
+def meaning_of_significant(facts, sentence, link, adjusted, alpha, adjustment):
     yield from rounded("alpha", alpha, facts.alpha)
     several = len(facts.algorithms) > 2 or facts.options.get("family") == "all"
     yield from same("adjusted", adjusted is not None, several)
     if sentence.part == "answer":
         yield from same("adjustment", adjustment, ADJUSTMENTS[facts.adjustment] if several else None)
-        confirmed = [one.name for one in facts.compared if one.tested["procedure"][0] == "nemenyi_confirmed"]
-        yield from same("by Nemenyi’s test, confirmed", metrics or [], confirmed)
 
 
 @claim(r"A non-significant difference is not evidence that two algorithms are equal\.", ANSWER, OTHER)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
-from math import comb, log
+from itertools import combinations, product
+from math import comb, log, log2
 
 import numpy as np
 import polars as pl
@@ -20,7 +20,8 @@ Pair = frozenset[str]
 Cells = Mapping[str, Mapping[str, float]]
 # Which version of the table the list calls the report's own, by what was done about missing results.
 OWN_GAPS = {"available": "pairs", "worst": "worst"}
-FEWEST_CONFIRMED = 6
+# Sign patterns are enumerated for so many differences; of more, so many are drawn.
+ENUMERATED, FLIPS = 14, 9_999
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +29,6 @@ class Analysis:
     """One analysis: what it is, and the winner (None: no verdict) of every pair on which it can come to a verdict."""
 
     test: str
-    adjustment: str | None
     runs: str | None
     gaps: str | None
     winners: Mapping[Pair, str | None]
@@ -72,13 +72,19 @@ def analyses_of(one: MetricFacts) -> tuple[Analysis, ...]:
 
 
 @lru_cache(maxsize=4)
+def rank_analyses_of(one: MetricFacts) -> tuple[Analysis, ...]:
+    """Return the procedures on mean ranks, which stand apart."""
+    return tuple(analysis for runs, gaps, cells in _versions(one) for analysis in _by_ranks(one, runs, gaps, cells))
+
+
+@lru_cache(maxsize=4)
 def agreements(one: MetricFacts) -> tuple[Agreement, ...]:
     """Return how every deciding comparison of the report fares, in no order."""
     own_gaps = OWN_GAPS.get(one.policy, "complete")
     own = next(cells for runs, gaps, cells in _versions(one) if runs in (None, "mean") and gaps in (None, own_gaps))
     deciding = _decided(one, own)
     datasets = sorted({dataset for values in own.values() for dataset in values})
-    without = {left: _decided(one, _less(own, left)) for left in datasets} if len(datasets) > 1 else {}
+    without = {left: _decided(one, _less(own, left)) for left in datasets} if _reaches_without_one(one, own) else {}
     found = []
     for row in one.tested.iter_rows(named=True):
         pair = frozenset((row["a"], row["b"]))
@@ -177,37 +183,80 @@ def _t(values: list[float]) -> tuple[float | None, float]:
     return float(stats.ttest_1samp(values, 0.0).pvalue), float(np.mean(values))
 
 
+def _flips(values: list[float]) -> tuple[float | None, float]:
+    """Return the share of sign patterns with as large a sum: of all, or of those that are drawn with seed 0."""
+    n, d = len(values), np.array(values)
+    if n <= ENUMERATED:
+        signs = np.array(list(product((1, -1), repeat=n))).reshape(2**n, n)
+    else:
+        drawn = 1 - 2 * np.random.default_rng([0, n]).integers(0, 2, (FLIPS, n))
+        signs = np.vstack([np.ones(n), drawn])
+    return float((np.abs(signs @ d) >= abs(d.sum()) - 1e-12).mean()), float(np.mean(values))
+
+
+TESTS = {
+    "wilcoxon": "Wilcoxon",
+    "kfold_paired_t": "paired t",
+    "sign_test": "sign",
+    "permutation_signflip": "sign flips of means",
+}
+
+
 def _analyses(one: MetricFacts, runs: str | None, gaps: str | None, cells: Cells) -> Iterator[Analysis]:
     """Yield the list of one version; a pair is left out of an analysis that cannot reach the level."""
     alpha, lists = one.facts.alpha, _differences(one, cells)
-    n, m, k = max(map(len, lists.values()), default=0), len(lists), len(cells)
-    version = {"runs": runs, "gaps": gaps}
-    for test, tested in (("Wilcoxon", _wilcoxon), ("t", _t), ("sign", _sign)):
+    n, m = max(map(len, lists.values()), default=0), len(lists)
+    made = {"Wilcoxon": _wilcoxon, "paired t": _t, "sign": _sign, "sign flips of means": _flips}
+    deciding = TESTS.get(one.facts.tests.get("pairs", "wilcoxon"))
+    for test, tested in made.items():
+        if test == deciding:
+            continue
         found = {pair: tested(values) if values else (None, 0.0) for pair, values in lists.items()}
         # A comparison that cannot be tested still counts in the family.
         family = [1.0 if p is None else p for p, _ in found.values()]
-        for adjustment in ("holm", "bonferroni"):
-            # The least p-value of an exact test is 2^(1-n); a t test has none.
-            able = n > 1 and (test == "t" or m * 2.0 ** (1 - n) <= alpha)
-            values = adjusted(family, adjustment) or []
-            ahead = {
-                frozenset(pair): _winner(pair, p, found[pair][1], alpha)
-                for pair, p in zip(found, values, strict=True)
-                if able and found[pair][0] is not None
-            }
-            yield Analysis(test=test, adjustment=adjustment, winners=ahead, **version)
-    if one.reference is not None or gaps == "pairs":
+        drawn = test == "sign flips of means" and n > ENUMERATED
+        reach = 2.0 ** -int(log2(FLIPS)) if drawn else 2.0 ** (1 - n)
+        able = n > 1 and (test == "paired t" or least(m, reach, one.facts.adjustment) <= alpha)
+        values = adjusted(family, one.facts.adjustment) or []
+        ahead = {
+            frozenset(pair): _winner(pair, p, found[pair][1], alpha)
+            for pair, p in zip(found, values, strict=True)
+            if able and found[pair][0] is not None
+        }
+        yield Analysis(test=test, winners=ahead, runs=runs, gaps=gaps)
+
+
+def least(m: int, p: float, adjustment: str) -> float:
+    """Return the least adjusted p-value of m tests: that of all of them together."""
+    return (adjusted([p] * m, adjustment) or [1.0])[0]
+
+
+def _reaches_without_one(one: MetricFacts, cells: Cells) -> bool:
+    """Return whether tests of one dataset less could decide on some pair."""
+    lists = _differences(one, cells)
+    n = max(map(len, lists.values()), default=0)
+    if one.facts.tests.get("pairs") == "kfold_paired_t":  # no number of datasets bounds its p-values
+        return n > 1
+    return n > 1 and least(len(lists), 2.0 ** (2 - n), one.facts.adjustment) <= one.facts.alpha
+
+
+def _by_ranks(one: MetricFacts, runs: str | None, gaps: str | None, cells: Cells) -> Iterator[Analysis]:
+    """Yield the procedures on mean ranks of one version."""
+    alpha, k = one.facts.alpha, len(cells)
+    n = max(map(len, cells.values()), default=0)
+    if one.reference is not None or gaps == "pairs" or k < 3:
         return
-    by_ranks = _mean_ranks(one, cells) if n > 1 and k > 2 else {}
+    version = {"runs": runs, "gaps": gaps}
+    by_ranks = _mean_ranks(one, cells) if n > 1 else {}
     range_p = {pair: _nemenyi(apart, k, n) for pair, apart in by_ranks.items()}
     able = bool(by_ranks) and _nemenyi(k - 1, k, n) <= alpha
     winners = {frozenset(pair): _winner(pair, p, by_ranks[pair], alpha) for pair, p in range_p.items() if able}
-    yield Analysis(test="Nemenyi", adjustment=None, winners=winners, **version)
+    yield Analysis(test="Nemenyi", winners=winners, **version)
     normal_p = {pair: _normal(apart, k, n) for pair, apart in by_ranks.items()}
     able = bool(by_ranks) and _normal(k - 1, k, n) * comb(k, 2) <= alpha
     stepped = dict(zip(normal_p, shaffer(list(normal_p.values()), k), strict=True))
     winners = {frozenset(pair): _winner(pair, p, by_ranks[pair], alpha) for pair, p in stepped.items() if able}
-    yield Analysis(test="mean ranks", adjustment="shaffer", winners=winners, **version)
+    yield Analysis(test="mean ranks, Shaffer", winners=winners, **version)
 
 
 def _winner(pair: tuple[str, str], p: float, ahead: float, alpha: float) -> str | None:
@@ -256,21 +305,14 @@ def _equal_pairs(k: int) -> frozenset[int]:
 
 
 def _decided(one: MetricFacts, cells: Cells) -> dict[Pair, str | None]:
-    """Return the winners by what the list calls deciding: Wilcoxon with Holm, else Nemenyi's test, confirmed, else none."""
+    """Return the winners by the deciding test of the report, adjusted as it asks for; none where it cannot decide."""
     alpha, lists = one.facts.alpha, _differences(one, cells)
-    n, m, k = max(map(len, lists.values()), default=0), len(lists), len(cells)
-    tested = {pair: _wilcoxon(values) for pair, values in lists.items()}
-    if m * 2.0 ** (1 - n) <= alpha:
-        values = adjusted([p for p, _ in tested.values()], "holm") or []
-        pairs = zip(tested, values, strict=True)
-        return {frozenset(pair): _winner(pair, p, tested[pair][1], alpha) for pair, p in pairs}
-    whole = len({frozenset(own) for own in cells.values()}) == 1
-    if n < FEWEST_CONFIRMED or 2.0 ** (1 - n) > alpha or k < 3 or not whole:
+    n, m = max(map(len, lists.values()), default=0), len(lists)
+    test = one.facts.tests.get("pairs", "wilcoxon")
+    made = {"wilcoxon": _wilcoxon, "sign_test": _sign, "kfold_paired_t": _t, "permutation_signflip": _flips}
+    if test not in made or (test != "kfold_paired_t" and least(m, 2.0 ** (1 - n), one.facts.adjustment) > alpha):
         return dict.fromkeys(map(frozenset, lists))
-    found: dict[Pair, str | None] = {}
-    for pair, apart in _mean_ranks(one, cells).items():
-        if pair in tested:
-            p, ahead = tested[pair]
-            agreed = apart * ahead > 0
-            found[frozenset(pair)] = _winner(pair, max(p, _nemenyi(apart, k, n)) if agreed else 1.0, ahead, alpha)
-    return found
+    tested = {pair: made[test](values) if values else (None, 0.0) for pair, values in lists.items()}
+    values = adjusted([1.0 if p is None else p for p, _ in tested.values()], one.facts.adjustment) or []
+    pairs = zip(tested, values, strict=True)
+    return {frozenset(pair): _winner(pair, p, tested[pair][1], alpha) for pair, p in pairs}

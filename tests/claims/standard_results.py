@@ -235,20 +235,6 @@ def _separated(one: MetricFacts) -> list[bool]:
 
 
 @claim(
-    r"{n:count} of {total:count} neighbouring places (?:is|are) separated by a significant difference\.",
-    OTHER,
-)
-@claim(r"Of {total:count} neighbouring places, {n:count} are separated by a significant difference\.", OTHER)
-@claim(r"All {total:count} neighbouring places are separated by significant differences\.", OTHER)
-@claim(r"Both neighbouring places are separated by significant differences\.", OTHER)
-@claim(r"The two places are separated by significant differences\.", OTHER)
-def neighbours(facts, sentence, n=None, total=None):
-    total = total or {"Both": 2, "The": 1}[sentence.text.split()[0]]
-    apart = _separated(_about(facts, sentence))
-    yield from same("neighbours separated", (total if n is None else n, total), (sum(apart), len(apart)))
-
-
-@claim(
     r"If differences like those seen here persist, about {n:count} datasets would separate the first {two:count} with"
     r" {power:number} % power ?\.",
     OTHER,
@@ -490,7 +476,7 @@ def bars_join(facts, sentence, two, test, adjustment, least, most):
     one = _about(facts, sentence)
     yield from same("joined", two, 2)
     yield from same("datasets", (least or most, most), one.n_of_any)
-    ranks_decide = one.pairs["procedure"][0] == "nemenyi_confirmed"
+    ranks_decide = one.pairs["method"][0] == "nemenyi_confirmed"
     together = ranks_decide or facts.together
     yield from same("adjustment", adjustment, None if together else ADJUSTMENTS[facts.adjustment])
     yield from same("test", test, _test(facts, one, ranks_decide=ranks_decide))

@@ -11,7 +11,7 @@ import polars as pl
 
 from tests.claims.answer import ADJUSTMENTS
 from tests.claims.facts import STAND_IN, Facts, MetricFacts, winners
-from tests.claims.other_analyses import Agreement, Analysis, agreements, analyses_of
+from tests.claims.other_analyses import Agreement, Analysis, agreements, analyses_of, rank_analyses_of
 from tests.claims.parsers import Contradictions, claim, count, rounded, same, value
 from tests.claims.predicted import folded
 from tests.claims.sentences import NAME
@@ -62,11 +62,19 @@ RUNS = "with means and with medians over the runs"
 GAPS = "on complete datasets, on those of each pair and with missing results ranked last"
 
 
-@claim(r"{link:link} has the {n:count} analyses(?: by {metric:rest})?(?:: each test {versions:rest})?\.", OTHER)
-def list_of_analyses(facts, sentence, link, n, metric, versions):
+EVERY = r"(?:all {n:count}|(?P<few__rest>both|the only)) alternative analys[ei]s"
+SOME = r"(?:{n:count} of {m:count} alternative analyses|(?P<only__rest>the only) alternative analysis)"
+FEW = {"both": 2, "the only": 1, None: None}
+
+
+@claim(
+    rf"{{link:link}} has (?:{EVERY}|(?P<ranks__rest>tests of mean ranks))(?: by {{metric:rest}})?(?:: each test {{versions:rest}})?\.",
+    OTHER,
+)
+def list_of_analyses(facts, sentence, link, n, few, ranks, metric, versions):
     every = analyses_of(_first(facts))
     yield from same("table", link.removeprefix("@"), "multiverse")
-    yield from same("analyses", n, len(_able(facts)))
+    yield from same("analyses", 0 if ranks else n or FEW[few], len(_able(facts)))
     yield from same("metric", metric, facts.metrics[0] if len(facts.metrics) > 1 else None)
     said = [words for words in (RUNS, GAPS) if words in (versions or "")]
     runs, gaps = {one.runs for one in every}, {one.gaps for one in every}
@@ -74,119 +82,72 @@ def list_of_analyses(facts, sentence, link, n, metric, versions):
     yield from same("other words", (versions or "").replace(RUNS, "").replace(GAPS, "").strip(" and"), "")
 
 
-# Verdicts under other analyses
+# Wins under other analyses
 
-TESTS = {"Wilcoxon": ("Wilcoxon",), "t": ("t",), "sign": ("sign",), "rank": ("Nemenyi", "mean ranks")}
-CONDITIONS = {
-    "with Bonferroni adjustment": ("adjustment", "bonferroni"),
-    "with means of runs": ("runs", "mean"),
-    "with medians of runs": ("runs", "median"),
-    "on complete datasets": ("gaps", "complete"),
-    "on the datasets of each pair": ("gaps", "pairs"),
-    "with missing results ranked last": ("gaps", "worst"),
-}
-VERSION = "|".join(CONDITIONS)
-SINGLE = re.compile(
-    r"by (?:Nemenyi[’']s test|the (?P<test>Wilcoxon|t|sign) test adjusted by (?P<how>Holm|Bonferroni)|the test of mean ranks"
-    rf" adjusted by Shaffer)(?P<versions>(?: (?:{VERSION}))*)"
+PAIRED = re.compile(rf"({NAME}) over ({NAME})")
+PART = re.compile(
+    rf"(?:only )?(?:the wins? of (?P<pairs>{NAME} over {NAME}(?:(?:, | and ){NAME} over {NAME})*)"
+    r"|of the (?P<whole>\w+) wins, (?P<some>\w+)|(?P<both>both) wins|all (?P<all>\w+) wins|the other (?P<other>\w+)|(?P<none>no win)|(?P<they>they))"
+    r" holds? in (?P<held>all \w+ alternative analyses|(?:both|the only) alternative analys[ei]s|none to \w+|\w+ to \w+|\w+ of \w+ alternative analyses|\w+)",
+    re.IGNORECASE,
 )
-KINDS = re.compile(r"by the (sign) test|by ((?:Wilcoxon|t|sign|rank)(?:(?:,| or) (?:Wilcoxon|t|sign|rank))*) tests")
-COUNTED = re.compile(r"in (\w+)( others)?")
-
-
-def _otherwise(agreement: Agreement, clause: str) -> Contradictions:
-    """Check which analyses are said to come to another verdict: each phrase means some, and all of them together all."""
-    others = agreement.others
-    spoken: list[Analysis] = []
-    rest, left = clause.removeprefix("not "), 0
-    while rest:
-        if found := SINGLE.match(rest):
-            members = [one for one in agreement.analyses if _is_single(one, found)]
-            yield from same("analyses of that name", len(members), 1)
-        elif found := KINDS.match(rest):
-            kinds = re.split(r", | or ", found[1] or found[2])
-            members = [one for one in agreement.analyses if any(one.test in TESTS[kind] for kind in kinds)]
-        elif found := re.match(VERSION, rest):
-            column, version = CONDITIONS[found[0]]
-            members = [one for one in agreement.analyses if getattr(one, column) == version]
-        elif found := COUNTED.match(rest):
-            members, left = [], count(found[1])
-        else:
-            yield f"not understood: {rest}"
-            return
-        if not members and not left:
-            yield f"no analysis is meant by {found[0]}"
-        yield from (f"{found[0]}: {one.test} agrees" for one in members if one not in others)
-        spoken += members
-        rest = re.sub(r"^(?:, | or )", "", rest[found.end() :])
-    yield from same("further analyses", left, sum(one not in spoken for one in others))
-
-
-def _is_single(one: Analysis, found: re.Match[str]) -> bool:
-    versions = [CONDITIONS[words] for words in re.findall(VERSION, found["versions"])]
-    ranks = "mean ranks" if "mean ranks" in found[0] else "Nemenyi"
-    adjustments = {"Holm": "holm", "Bonferroni": "bonferroni", None: "shaffer" if ranks == "mean ranks" else None}
-    said = {"runs": None, "gaps": None, **dict(versions)}
-    own = one.adjustment == adjustments[found["how"]] and (one.runs, one.gaps) == (said["runs"], said["gaps"])
-    return own and one.test == (found["test"] or ranks)
 
 
 @claim(
-    r"The verdict of {winner:name} over {loser:name} is the same in (?:all|{n:count} of {m:count}) analyses"
-    r"(?:(?:;|,) {clause:rest})??(?:; the (?P<other__rest>others?) in all)?\.",
+    r"(?P<rest__rest>(?:(?:Only t|T)he wins? of|Of the \w+ wins,|Both wins|All \w+ wins|No win) .*holds? in .+)\.",
     OTHER,
 )
-def one_verdict(facts, sentence, winner, loser, n, m, clause, other):
-    claims, agreement = _verdicts(facts), _of(facts, winner, loser)
-    if agreement is None:
-        yield f"{winner} over {loser} is no verdict of the report"
-        return
-    yield from same("counts", (n, m) if m is not None else None, None if agreement.unanimous else agreement.counts)
-    yield from _otherwise(agreement, clause or "")
-    agreed = [one for one in claims if one.unanimous and one is not agreement]
-    yield from same("others", other, {1: None, 2: "other"}.get(len(claims), "others"))
-    yield from same("the same in all", len(agreed), len(claims) - 1)
-
-
-@claim(
-    r"(?:Both|All {k:count}) verdicts are the same in (?:all|{n:count} of {m:count}) analyses(?:; {clause:rest})?\.",
-    OTHER,
-)
-def all_verdicts(facts, sentence, k, n, m, clause):
+def wins_that_hold(facts, sentence, rest):
     claims = _verdicts(facts)
-    yield from same("verdicts", k or 2, len(claims))
-    for agreement in claims:
-        yield from same("counts", (n, m) if m is not None else None, None if agreement.unanimous else agreement.counts)
-        yield from _otherwise(agreement, clause or "")
+    total = max((claim.counts[1] for claim in claims), default=0)
+    left = list(claims)
+    clauses = [clause for part in rest.split("; ") for clause in re.split(r"(?<=\w)(?:,| and) (?=the win)", part)]
+    for clause in clauses:
+        found = PART.fullmatch(clause)
+        if found is None:
+            yield f"not understood: {clause}"
+            return
+        low, high = _held(found["held"], total)
+        if found["none"]:
+            yield from same("wins that hold in all", sum(claim.unanimous for claim in claims), 0)
+            continue
+        if found["pairs"]:
+            named = [
+                _of(facts, facts.names.unmasked(a), facts.names.unmasked(b)) for a, b in PAIRED.findall(found["pairs"])
+            ]
+        else:
+            named = [claim for claim in left if low <= claim.counts[0] <= high]
+            number = found["some"] or found["all"] or found["other"]
+            n = 2 if found["both"] else len(left) if found["they"] else count(number)
+            yield from same(f"number: {clause}", n, len(named))
+            if found["whole"]:
+                yield from same("wins", count(found["whole"]), len(claims))
+        for win in named:
+            if win is None or win not in left:
+                yield f"{clause}: this is no win of the report, or is named twice"
+                continue
+            left.remove(win)
+            if not low <= win.counts[0] <= high:
+                yield f"{clause}: it holds in {win.counts}"
+    yield from same("wins that are not spoken of", len(left), 0)
 
 
-@claim(
-    r"Of the {k:count} verdicts, {agreed:count} (?:is|are) the same in all analyses; the one of {winner:name} over {loser:name}"
-    r" in {n:count} of {m:count}, {clause:rest}\.",
-    OTHER,
-)
-def some_verdicts(facts, sentence, k, agreed, winner, loser, n, m, clause):
-    claims, agreement = _verdicts(facts), _of(facts, winner, loser)
-    yield from same("verdicts", k, len(claims))
-    yield from same("the same in all", agreed, sum(one.unanimous for one in claims))
-    if agreement is None:
-        yield f"{winner} over {loser} is no verdict of the report"
-        return
-    yield from same("counts", (n, m), agreement.counts)
-    yield from _otherwise(agreement, clause)
-    shares = [one.counts[0] / one.counts[1] for one in claims if one.counts[1]]
-    if n / m > min(shares):
-        yield f"another verdict is the same in {min(shares):.0%} of the analyses"
+def _held(words: str, total: int) -> tuple[int, int]:
+    """Return in how many analyses at least and at most some wins are said to hold."""
+    if words.startswith(("all ", "both ", "the only ")):
+        return total, total
+    numbers = [count(word) for word in words.removesuffix(" alternative analyses").split() if word not in ("of", "to")]
+    return (numbers[0], numbers[0]) if " of " in words else (numbers[0], numbers[-1])
 
 
-@claim(r"None of {m:count} analyses finds a significant difference\.", OTHER)
-@claim(r"A difference is significant in {n:count} of {m:count} analyses(?:: {names:rest})?\.", OTHER)
-def any_verdict(facts, sentence, m, n=0, names=None):
+@claim(r"None of {m:count} alternative analyses finds a significant difference\.", OTHER)
+@claim(rf"A difference is significant in {SOME}(?:: {{names:rest}})?\.", OTHER)
+def any_verdict(facts, sentence, m=None, n=0, only=None, names=None):
     able = _able(facts)
     finds = [one for one in able if any(one.winners.values())]
     yield from same("verdicts of the report", len(_verdicts(facts)), 0)
-    yield from same("analyses", m, len(able))
-    yield from same("analyses with a difference", n, len(finds))
+    yield from same("analyses", m or 1, len(able))
+    yield from same("analyses with a difference", 1 if only else n, len(finds))
     if names is not None:
         yield from same("named", names.split("; "), [_name(one) for one in finds])
 
@@ -194,26 +155,24 @@ def any_verdict(facts, sentence, m, n=0, names=None):
 def _name(one: Analysis) -> str:
     """Return an analysis as the list calls it."""
     gaps = {"complete": "complete datasets", "pairs": "available pairs", "worst": "missing results last", None: ""}
-    parts = (one.test, (one.adjustment or "").capitalize(), one.runs and f"{one.runs} of runs", gaps[one.gaps])
+    parts = (one.test, one.runs and f"{one.runs} of runs", gaps[one.gaps])
     return ", ".join(part for part in parts if part)
 
 
-@claim(
-    r"{names:names} are separated in {n:count} of {m:count} analyses(?:; this report does not separate them)?\.", OTHER
-)
-def separated(facts, sentence, names, n, m):
+@claim(rf"{{names:names}} are separated in {SOME}(?:; this report does not separate them)?\.", OTHER)
+def separated(facts, sentence, names, n, m, only):
     found = [agreement for agreement in _listed(facts) if agreement.pair == frozenset(names)]
     yield from same("comparisons listed", len(found), 1)
     for agreement in found:
         yield from same("verdict of the report", agreement.better, None)
-        yield from same("analyses", (n, m), (len(agreement.others), agreement.counts[1]))
+        yield from same("analyses", (n or 1, m or 1), (len(agreement.others), agreement.counts[1]))
 
 
 # Datasets that decide a verdict
 
 
 @claim(
-    r"(?:It|The verdict of {winner:name} over {loser:name}) drops out"
+    r"(?:It|The win of {winner:name} over {loser:name}) is lost"
     r" (?:(?P<all__rest>whichever dataset is left out)|without any one of {n:count} datasets|without {datasets:datasets})\.",
     OTHER,
 )
@@ -232,7 +191,7 @@ def drops_out(facts, sentence, winner, loser, all, n, datasets):  # noqa: A002
         yield from same("datasets", datasets, list(agreement.hangs_on))
 
 
-@claim(r"Single datasets decide {n:count} more verdicts?\.", OTHER)
+@claim(r"Single datasets decide {n:count} more wins?\.", OTHER)
 def more_decided(facts, sentence, n):
     hanging = [agreement for agreement in _verdicts(facts) if agreement.hangs_on]
     yield from same("further verdicts", n, len(hanging) - NAMED_UP_TO)
@@ -295,9 +254,7 @@ BELIEF = re.compile(rf"({NAME}) is practically (better than|equivalent to) ({NAM
 SIZED = re.compile(
     r"(?:(the)|(both)|all (\w+)|(\w+) of (\w+)) significant differences? (?:is|are) of practical size \(P (.+)\)"
 )
-UNDECIDED = re.compile(
-    r"the other comparison is undecided|the other (\w+) are undecided|all comparisons listed are undecided|the comparison is undecided"
-)
+UNDECIDED = re.compile(r"the other is undecided|the other (\w+) are undecided")
 
 
 @claim(r"By the Bayesian signed-rank test {rest:rest}\.", OTHER)
@@ -325,8 +282,8 @@ def believed(facts, sentence, rest):
         elif found := BELIEF.fullmatch(part):
             winner, other = facts.names.unmasked(found[1]), facts.names.unmasked(found[3])
             pair = frozenset((winner, other))
-            if pair not in chances:
-                yield f"{winner} and {other} are not listed"
+            if pair not in significant:
+                yield f"{part}: there is no verdict on {winner} and {other}"
                 continue
             (a, _), (better, rope, worse) = chances[pair]
             p = rope if "equivalent" in found[2] else better if winner == a else worse
@@ -336,13 +293,12 @@ def believed(facts, sentence, rest):
             if significant.get(pair) == winner and "better" in found[2]:
                 yield f"{part}: it is one of the significant differences"
         elif found := UNDECIDED.fullmatch(part):
-            single = "comparison is" in part
-            left = 1 if single else count(found[1]) if found[1] else len(listed)
-            yield from same("undecided", left, len(listed) - sized - len(spoken))
+            left = count(found[1]) if found[1] else 1
+            yield from same("undecided", left, len(significant) - sized - len(spoken))
         else:
             yield f"not understood: {part}"
     for pair, ((a, b), p) in chances.items():
-        known = pair in spoken or _sure(shared.get(pair, 0.0)) is not False
+        known = pair in spoken or pair not in significant or _sure(shared.get(pair, 0.0)) is not False
         if not known and any(_sure(chance) for chance in p):
             yield f"{a} and {b} are not spoken of: the probabilities are {p}"
 
@@ -365,15 +321,14 @@ def not_adjusted(facts, sentence, n):
 
 FILLED, HALF, HOLLOW, CANNOT, REVERSED = "●", "◐", "○", "–", "×"
 COLUMNS = {
-    ("Wilcoxon", "Holm"): ("Wilcoxon", "holm"),
-    ("Wilcoxon", "Bonf."): ("Wilcoxon", "bonferroni"),
-    ("t", "Holm"): ("t", "holm"),
-    ("t", "Bonf."): ("t", "bonferroni"),
-    ("sign", "Holm"): ("sign", "holm"),
-    ("sign", "Bonf."): ("sign", "bonferroni"),
-    ("mean ranks", "Nemenyi"): ("Nemenyi", None),
-    ("mean ranks", "Shaffer"): ("mean ranks", "shaffer"),
+    ("", "Wilcoxon"): "Wilcoxon",
+    ("", "paired t"): "paired t",
+    ("", "sign"): "sign",
+    ("", "sign flips"): "sign flips of means",
+    ("mean ranks", "Nemenyi"): "Nemenyi",
+    ("mean ranks", "Shaffer"): "mean ranks, Shaffer",
 }
+FURTHER = ("same verdict", "changes without", "P(>) P(=)")
 
 
 @claim(r"Filled: significant at {level:rest}\.", CAPTION)
@@ -387,15 +342,17 @@ def symbols(facts, sentence, level):
     true = {" − ".join(_oriented(facts, agreement)[against:]): agreement for agreement in listed}
     yield from same("rows", list(rows), list(true))
     printed = {COLUMNS[head]: head for head in heads if head in COLUMNS}
-    for head in heads:
-        if head[0] and head not in COLUMNS:
+    for head in heads[1:]:
+        if head[1] not in FURTHER and head not in COLUMNS:
             yield f"there is no analysis {', '.join(head)}"
     for label in rows.keys() & true.keys():
         agreement, row = true[label], rows[label]
         for analysis in COLUMNS.values():
             symbol = row[printed[analysis]] if analysis in printed else CANNOT
-            yield from same(f"{label}, {analysis[0]}, {analysis[1]}", symbol, _symbol(agreement, *analysis))
-        yield from same(f"{label}, same verdict", row["", "same verdict"], "{} of {}".format(*agreement.counts))
+            made = [*agreement.analyses, *rank_analyses_of(one)]
+            yield from same(f"{label}, {analysis}", symbol, _symbol(agreement, made, analysis))
+        if ("", "same verdict") in row:
+            yield from same(f"{label}, same verdict", row["", "same verdict"], "{} of {}".format(*agreement.counts))
         if ("", "changes without") in row:
             yield from same(f"{label}, changes without", row["", "changes without"], _without(one, agreement))
         if chances := row.get(("", "P(>) P(=)")):
@@ -404,10 +361,8 @@ def symbols(facts, sentence, level):
                 yield f"{label}: P says {chances}, is {posterior}"
 
 
-def _symbol(agreement: Agreement, test: str, adjustment: str | None) -> str:
-    own = [
-        one.winners[agreement.pair] for one in agreement.analyses if (one.test, one.adjustment) == (test, adjustment)
-    ]
+def _symbol(agreement: Agreement, analyses: Sequence[Analysis], test: str) -> str:
+    own = [one.winners[agreement.pair] for one in analyses if one.test == test and agreement.pair in one.winners]
     if not own:
         return CANNOT
     if agreement.better is not None and any(winner not in (None, agreement.better) for winner in own):
@@ -424,7 +379,12 @@ def _without(one: MetricFacts, agreement: Agreement) -> str:
     return agreement.hangs_on[0] if n == 1 else f"{n} datasets"
 
 
-@claim(rf"{CANNOT}: cannot reach {{level:number}} %\.", OTHER)
+@claim(r"Mean ranks: depend on the other algorithms, not counted\.", OTHER)
+def ranks_apart(facts, sentence):
+    yield from same("mean ranks", any(one.winners for one in rank_analyses_of(_first(facts))), True)
+
+
+@claim(rf"{CANNOT}: cannot reach {{level:number}} %, or not defined\.", OTHER)
 def cannot_reach(facts, sentence, level):
     yield from rounded("level", level, 100 * facts.alpha)
 
@@ -451,8 +411,8 @@ def differences_from(facts, sentence, name, metric):
     one = _first(facts)
     yield from same("metric", metric.lower(), one.name.lower())
     yield from same("in focus", name, one.focus[0])
-    method, procedure = one.tested["method"][0], one.tested["procedure"][0]
-    by_ranks, by_wins = procedure == "nemenyi_confirmed" or facts.posthoc, method == "sign_test"
+    method = one.tested["method"][0]
+    by_ranks, by_wins = facts.posthoc, method == "sign_test"
     first = "Mean ranks" if by_ranks else "Share" if by_wins else metric if one.units else "Differences"
     yield from same("what is drawn", sentence.text.startswith(first), True)
 

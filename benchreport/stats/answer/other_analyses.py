@@ -294,7 +294,7 @@ def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha
         return True
     if test in TESTS:
         drawn = test == "permutation_signflip" and n > ENUMERATED  # as many patterns as 2^(n - 1), at most
-        return least_adjusted(int(log2(FLIPS)) + 2 if drawn else n, m, adjustment, alpha) <= alpha
+        return least_adjusted(int(log2(FLIPS)) + 1 if drawn else n, m, adjustment, alpha) <= alpha
     if k < 3:
         return False
     if test == "nemenyi":
