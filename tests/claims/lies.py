@@ -88,7 +88,7 @@ LIES = (
     _lie("another leader by a further metric", "counts", "results/paragraph", "By balanced_accuracy, kNN-3 also", "By balanced_accuracy, C4.5 also"),
     _lie("the same leader unsaid", "counts", "results/paragraph", "kNN-3 also has", "kNN-3 has"),
     _lie("one pair more by a further metric", "counts", "results/paragraph", "four of six pairs", "five of six pairs"),
-    _lie("a bound below a p-value", "binary folds", "results/paragraph", r"p ≤ \.007", "p ≤ .006"),
+    _lie("a bound below a p-value", "binary folds", "results/paragraph", r"p ≤ \.038", "p ≤ .036"),
     _lie("another number of pairs apart", "reference", "results/paragraph", "the ten pairs", "the six pairs"),
     _lie("datasets of the standings", "counts", "results/standings", "over 12 datasets", "over 11 datasets"),
     _lie("contents of the standings", "counts", "results/standings", "Scores, ranks and places by", "Scores and ranks by"),

@@ -447,8 +447,8 @@ class Standing:
         error = evidence.options.alpha / (whole if evidence.options.family == "all" else c.tested.height)
         spreads = lists.select(n=pl.col("difference").list.len(), sd=pl.col("difference").list.std()).drop_nulls()
         shifts = {n: PLANNED[c.method](n, POWER, error) for n in spreads["n"].unique().sort()}
-        found = [sd * shift for n, sd in spreads.rows() if (shift := shifts[n]) is not None and sd > 0]
-        value = median(pl.Series(found, dtype=pl.Float64))
+        detectable = [sd * shift for n, sd in spreads.rows() if (shift := shifts[n]) is not None and sd > 0]
+        value = median(pl.Series(detectable, dtype=pl.Float64))
         return "" if value is None else fixed(value, decimals(c))
 
     def values_of(self, control: str | None) -> pl.DataFrame:
