@@ -64,7 +64,7 @@ def test_the_verdicts_are_those_of_the_test_with_differences_of_mean_ranks() -> 
 def test_the_answer_names_the_test_and_has_mean_ranks_for_sizes(report: br.Report) -> None:
     words = answer(report)
     assert "It beats B by 2.00 mean ranks and A by 3.00 mean ranks" in words
-    assert "Nemenyi’s test; critical difference 1.48" in words
+    assert "Nemenyi’s test, valid if all algorithms spread equally; critical difference 1.48" in words
     assert "adjusted" not in words
     (care,) = [block for block in report.sections[0].blocks if isinstance(block, Care)]
     (sentence,) = [spoken(told) for label, told in care.items if label == "Test asked for"]

@@ -363,7 +363,7 @@ def test_without_a_reference_the_family_is_all_pairs() -> None:
 def test_where_no_test_can_decide_the_note_says_so() -> None:
     few = made().filter(pl.col("dataset").is_in(["d0", "d1", "d2"]))
     paper = br.table_of(br.scores(few), mark="wilcoxon")
-    assert "no test of a single pair can reach 5 % with 3 datasets" in paper.note[0]
+    assert "no exact test of a pair can reach 5 % after adjustment with 3 datasets" in paper.note[0]
     assert not any(cell.sup for row in paper.table.rows for cell in row)
 
 

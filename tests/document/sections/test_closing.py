@@ -121,7 +121,9 @@ def test_metrics_by_which_nothing_differs_share_a_line_of_the_summary() -> None:
 
 def test_metrics_that_cannot_be_decided_share_a_line_that_gives_the_remedy() -> None:
     report = closed(few("accuracy", "precision", "recall"))
-    remedy = "no test of a single pair can reach 5 % with 3 datasets; at least 7 are needed for 3 algorithms"
+    remedy = (
+        "no exact test of a pair can reach 5 % after adjustment with 3 datasets; at least 7 are needed for 3 algorithms"
+    )
     assert f"No pair can be decided by accuracy, precision and recall: {remedy}." in said(report, "summary")
     assert report.notes == (f"no pair can be decided by accuracy, precision and recall: {remedy}",)
     for metric in ("accuracy", "precision", "recall"):
