@@ -54,10 +54,11 @@ def _divergent(results: MetricFacts) -> list[tuple[float, str, str, float, float
 
 @claim(
     r"{name:name} has {metric:metric} {value:number} on {dataset:dataset}, {times:number} times the median of this"
-    r" dataset \({middle:number}\)\.",
+    r" dataset \({middle:number}\)(?P<mean__rest>; the mean over its runs rests on it)?\.",
     ANSWER,
 )
-def divergent(facts, _, name, metric, value, dataset, times, middle):
+def divergent(facts, _, name, metric, value, dataset, times, middle, mean=None):
+    yield from same("runs", mean is not None, any(key in facts.of(metric).scores.columns for key in ("repeat", "fold")))
     found = _divergent(facts.of(metric))
     yield from same("the most divergent", (name, dataset), found[0][1:3] if found else None)
     yield from rounded("value", value, found[0][3])

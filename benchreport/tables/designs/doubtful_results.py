@@ -147,9 +147,10 @@ def doubtful_results(scores: pl.DataFrame) -> Iterator[tuple[str, str]]:
         size = f"{number(value / middle, 2)} times the median of this dataset ({number(middle, 2)})"
         more, runs = far.height - 1, "run" if any(key in scores.columns for key in RUN_KEYS) else "result"
         others, theirs = (f"{runs} is", "its dataset") if more == 1 else (f"{runs}s are", "their datasets")
+        rests = "; the mean over its runs rests on it" if runs == "run" else ""
         rest = f" {initial(spelled(more))} more {others} at least {DIVERGENT:,} times the median of {theirs}."
         rest = rest if more else ""
-        yield "Divergent results", f"{name} has {metric} {number(value, 3)} on {dataset}, {size}.{rest}"
+        yield "Divergent results", f"{name} has {metric} {number(value, 3)} on {dataset}, {size}{rests}.{rest}"
     grids = _of_first_metric(coarse_metrics(directed), directed)
     for metric, step, share in grids.rows():
         tied = f"{percent(share, 0)} of the pairs of results are tied"
