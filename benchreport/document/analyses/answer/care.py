@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from itertools import islice
+from collections.abc import Iterator, Sequence
 
+import numpy as np
 import polars as pl
 
 from benchreport.document.analyses.answer import data_checks
@@ -19,13 +18,10 @@ from benchreport.document.evidence.left_out import left_out_words
 from benchreport.document.evidence.predictions import runs_in_words
 from benchreport.document.evidence.result_rows import grouped
 from benchreport.naming import enumerated, initial, spelled
-from benchreport.numerals import fixed, number, p_statement, percent
+from benchreport.numerals import fixed, limit_texts, number, p_statement, percent
 from benchreport.options import Options, ranks_decide
 from benchreport.registry import METHODS
 from benchreport.stats.answer.deciding import least_nemenyi
-from benchreport.stats.answer.pair_verdicts import decided_pairs
-from benchreport.stats.answer.verdict_intervals import VERDICT_COLUMNS, Question
-from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
@@ -33,15 +29,10 @@ from benchreport.tables.complete import missing_cells
 from benchreport.tables.designs.doubtful import below_chance, is_cost
 from benchreport.tables.designs.doubtful_results import doubtful_results
 from benchreport.tables.designs.prediction_design import design_of
-from benchreport.tables.groups import HIDDEN
 from benchreport.tables.metric_names import printed_metric
 from benchreport.tables.schema import UNDECLARED, normalised
 
 Item = tuple[str, str]
-# Of every algorithm compared with one: whether the two differ, and the p-value.
-Verdicts = Mapping[str, tuple[bool, float | None]]
-# So many tables without some datasets are tested together.
-AT_ONCE = 8
 # More names than these are counted.
 NAMED = 6
 MOST_CLAUSES = 3
@@ -251,7 +242,7 @@ def _doubtful(evidence: Evidence, standing: Standing | None) -> Iterator[Item]:
     rates = [metric.name for metric in evidence.metrics if metric.scale in ("share", "area") and not metric.lower]
     yield from _perfect(scores, rates[:1], evidence.nouns)
     if standing is not None:
-        yield from islice(_isolated(evidence, standing), 1)
+        yield from _isolated(evidence, standing)
     yield from _budgets(scores, evidence.nouns)
 
 
@@ -300,103 +291,32 @@ def _perfect(scores: pl.DataFrame, metrics: Sequence[str], nouns: str) -> Iterat
 
 
 def _isolated(evidence: Evidence, standing: Standing) -> Iterator[Item]:
-    """Yield results far below all others on single datasets, where a verdict of page one changes without them."""
+    """Yield the results of the algorithm that is furthest below all others on some dataset, where its mean shows it."""
     c = standing.c
-    if not c.metric.comparable or c.undecided is not None or evidence.families is not None:
+    if not c.metric.comparable or c.undecided is not None or evidence.filled:
         return
-    cells = evidence.paired.of_metrics(c.metric.name)
-    rows = data_checks.isolated_results(cells, [c.metric.name])
-    isolated = rows.group_by("algorithm", maintain_order=True).agg("dataset", "gap")
-    for start in range(0, isolated.height, AT_ONCE):
-        part = isolated.slice(start, AT_ONCE)
-        changes = _changes(evidence, standing, cells, part.get_column("dataset").to_list())
-        for (name, datasets, gaps), words in zip(part.rows(), changes, strict=True):
-            if not words:
-                continue
-            low, high = (fixed(end, 2) for end in (min(gaps), max(gaps)))
-            gap = low if low == high else f"{low} to {high}"
-            worse = "above" if c.metric.lower else "below"
-            without = "this dataset" if len(datasets) == 1 else "these datasets"
-            yield (
-                "Isolated results",
-                f"On {_some(datasets, 'datasets')} {name} is {gap} {worse} every other {evidence.noun}. "
-                f"Without {without} {words}.",
-            )
-
-
-def _changes(
-    evidence: Evidence, standing: Standing, scores: pl.DataFrame, left_out: Sequence[Sequence[str]]
-) -> list[str]:
-    """Return how the verdicts on the algorithm in focus change without some datasets, in words, for each such list.
-
-    Where none changes, the words are empty.
-    """
-    verdicts = _known_without(evidence, standing, left_out)
-    anew = [datasets for datasets in left_out if tuple(datasets) not in verdicts]
-    if anew:
-        verdicts |= zip(map(tuple, anew), _tested_without(evidence, standing, scores, anew), strict=True)
-    focus = standing.name
-    before = _verdicts(standing.c.tested, focus)
-    return [_changed(before, _verdicts(verdicts[tuple(datasets)], focus), focus) for datasets in left_out]
-
-
-def _known_without(
-    evidence: Evidence, standing: Standing, left_out: Sequence[Sequence[str]]
-) -> dict[tuple[str, ...], pl.DataFrame]:
-    """Return the verdicts without single datasets that the other analyses have, where they ask the same question."""
-    c, options = standing.c, evidence.options
-    usual = Question(adjustment=options.adjust, test=options.test_for("pairs")) == Question()
-    if not usual or c.metric != evidence.comparisons[0].metric or evidence.policies[c.metric.name] != "complete":
-        return {}
-    single = {datasets[0] for datasets in left_out if len(datasets) == 1}
-    rows = evidence.multiverse.filter(pl.col("kind") == "left_out", pl.col("left_out").is_in(list(single)))
-    return {(name,): part for (name,), part in rows.partition_by("left_out", as_dict=True).items()}
-
-
-def _tested_without(
-    evidence: Evidence, standing: Standing, scores: pl.DataFrame, left_out: Sequence[Sequence[str]]
-) -> list[pl.DataFrame]:
-    """Return the verdicts on tables that each lack some datasets, all tested together."""
-    c, options = standing.c, evidence.options
-    question = Question(
-        control=c.baseline,
-        adjustment=options.adjust,
-        test=options.test_for("pairs"),
-        scales={c.metric.name: c.metric.scale},
-        alpha=options.alpha,
-        missing="available",
+    scores = evidence.paired.of_metrics(c.metric.name)
+    rows = data_checks.isolated_results(scores, [c.metric.name])
+    if rows.is_empty():
+        return
+    name = rows.sort("gap", "algorithm", descending=[True, False])["algorithm"][0]
+    far = rows.filter(pl.col("algorithm") == name)
+    cells = scores.drop_nulls("value").group_by(pl.col("algorithm", "dataset").cast(pl.String)).agg(pl.mean("value"))
+    own = cells.filter(pl.col("algorithm") == name).sort("dataset")
+    rest = own.filter(~pl.col("dataset").is_in(far["dataset"].to_list()))
+    every, without = (float(np.mean(part["value"].to_numpy())) for part in (own, rest))
+    percents = bool((cells["value"].abs() > 1).any())
+    places = 1 if percents else 3
+    if abs(every - without) < 5 * 10.0**-places:
+        return
+    least, _ = limit_texts(min(far["gap"].to_list()) * (100 if percents else 1), None, places - (not percents))
+    them = "this dataset" if far.height == 1 else "these datasets"
+    yield (
+        "Isolated results",
+        f"On {_some(far['dataset'].to_list(), 'datasets')} {name} is at least {least} "
+        f"{'above' if c.metric.lower else 'below'} every other {evidence.noun}. Without {them} its mean "
+        f"{c.metric.name} is {fixed(without, places)} instead of {fixed(every, places)}.",
     )
-    # Nothing is said of sizes, whose estimates take longer than the tests.
-    decide = partial(decided_pairs, question=question, estimates=False)
-    place_of = f"{HIDDEN}left_out"
-    parts = [
-        scores.filter(~pl.col("dataset").cast(pl.String).is_in(datasets)).with_columns(pl.lit(place).alias(place_of))
-        for place, datasets in enumerate(left_out)
-    ]
-    by = ["metric", place_of]
-    again = over_blocks(
-        pl.concat(parts), decide, by=by, missing="available", control=c.baseline, columns=VERDICT_COLUMNS
-    )
-    return [again.filter(pl.col(place_of) == place) for place in range(len(parts))]
-
-
-def _changed(before: Verdicts, after: Verdicts, focus: str) -> str:
-    words = {(True, False): "is no longer distinguished", (False, True): "is then distinguished"}
-    changed = [
-        f"{name} {words[sure, after[name][0]]} from {focus} (p {p_statement(after[name][1])})"
-        for name, (sure, _) in before.items()
-        if name in after and after[name][0] != sure
-    ]
-    return enumerated(changed) if len(changed) <= 2 else f"{spelled(len(changed))} verdicts on {focus} change"
-
-
-def _verdicts(rows: pl.DataFrame, focus: str) -> Verdicts:
-    """Return for every algorithm compared with one whether the two differ, and the p-value."""
-    p, names = pl.col("p_adjusted"), pl.col("a", "b").cast(pl.String)
-    sure = (p <= pl.col("alpha")).fill_null(False) & pl.col("better").is_not_null()
-    judged = rows.select(names, p, sure=sure).filter((pl.col("a") == focus) | (pl.col("b") == focus))
-    other = pl.when(pl.col("a") == focus).then("b").otherwise("a")
-    return {name: (differs, p_value) for name, differs, p_value in judged.select(other, "sure", "p_adjusted").rows()}
 
 
 def _budgets(scores: pl.DataFrame, nouns: str) -> Iterator[Item]:
