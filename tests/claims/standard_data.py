@@ -129,6 +129,8 @@ def computed_from(facts, sentence, n):
 def design(facts, sentence, source, n=None, folds=None, repeats=None):
     table = facts.table
     declared = table["design"][0] if "design" in table.columns else None
+    numbered = "fold" in table.columns and "repeat" not in table.columns and table["fold"].n_unique() <= 10
+    declared = declared or ("kfold_cv" if numbered else None)
     meant = {(False, False): "repeated_holdout", (True, False): "kfold_cv", (True, True): "repeated_cv"}
     yield from same("design", declared, meant[folds is not None, repeats is not None])
     yield from same("folds of predictions", "test folds" in source, facts.setting.kind in PREDICTED)
