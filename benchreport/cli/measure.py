@@ -38,7 +38,7 @@ WRITERS = {".parquet": "parquet", ".csv": "csv", ".arrow": "ipc", ".ipc": "ipc",
 @click.option("--bins", type=int, default=10, help="Bins of ece.")
 @click.option("--clip", type=float, help="Least probability in log_loss and its kin, such as 1e-15.")
 @click.option("--undefined", type=float, help="0 or 1: what to put in for rates that are 0/0.")
-@click.option("--weighted", is_flag=True, help="Let instances weigh as their column weight says.")
+@click.option("--weighted/--unweighted", default=None, help="Let instances weigh as their column weight says, or not.")
 @click.option("--baselines", is_flag=True, help="Add algorithms that know no feature.")
 @click.option("--list", "listing", is_flag=True, help="List what can be measured.")
 @click.option("--column", "columns", multiple=True, metavar="OWN=NAME", help="Read column OWN as NAME.")
@@ -74,14 +74,10 @@ def measure(
         with busy("measuring"):
             table, _ = read_table(study, ("predictions", "counts"), "measure")
             scores = br.measure(table, **options)
-        own = table.columns
     else:
         with progress_bar("measuring") as tell:
             scores = br.measure(lazy, progress=lambda done, rows: tell(completed=done, total=rows), **options)
             scores = scores.lazy().collect()
-        own = lazy.collect_schema().names()
-    if "weight" in own and not options["weighted"]:
-        echo("warning: column 'weight' is not used: --weighted lets instances weigh", err=True)
     if output is None:
         print_rows(scores, form)
         return

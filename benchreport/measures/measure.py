@@ -38,7 +38,7 @@ def measure(
     bins: int = 10,
     clip: float | None = None,
     undefined: float | None = None,
-    weighted: bool = False,
+    weighted: bool | None = None,
     baselines: bool = False,
     progress: Progress | None = None,
 ) -> pl.DataFrame:
@@ -73,7 +73,7 @@ def measure(
     undefined
         Put this number in for rates that are 0/0; by default they stay null.
     weighted
-        Let every instance weigh as its column ``weight`` says.
+        Whether every instance weighs as its column ``weight`` says; must be said where there is one.
     baselines
         Add the algorithms "(majority)", which always says the commonest class and forecasts the class shares of the
         dataset, or the mean of a numeric truth, and "(uniform)", which guesses all classes alike. Needs the whole table

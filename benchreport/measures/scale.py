@@ -338,7 +338,7 @@ class Reader:
             return batch.group_by(UNIT).agg(pl.len().cast(pl.Int64).alias("n_test"), pl.lit(0).alias(ENDLESS))
         if labels is not None and not evaluation.weighted and all(record.name == "auc" for record in others.values()):
             return labels.areas(batch, list(others))
-        ready = self._ready(batch, codes) if labels is None else labels.ready(batch, evaluation.weighted)
+        ready = self._ready(batch, codes) if labels is None else labels.ready(batch, bool(evaluation.weighted))
         return aggregated(ready, others, [UNIT], evaluation.settings).filter(pl.col(UNIT) >= 0)
 
     def _positive_labels(self) -> PositiveLabels | None:

@@ -54,12 +54,18 @@ class Evaluation:
     costs: Costs | None = None
     average: Average = "folds"
     settings: Settings = field(default_factory=Settings)
-    weighted: bool = False
+    weighted: bool | None = False
     baselines: bool = False
 
     def measures(self, table: pl.DataFrame) -> dict[str, Measure]:
         """Return the measures by the names they were asked for, by default those that the columns of a table allow."""
         chosen = {name: measure_named(name) for name in listed(self.metrics) or self._default_metrics(table)}
+        unweighted = any(record.name not in NEED_INSTANCES for record in chosen.values())
+        if self.weighted is None and unweighted and "weight" in table.columns:
+            raise OptionError(
+                "the instances have weights",
+                hint="weighted=True (--weighted) lets them weigh, weighted=False (--unweighted) counts each once",
+            )
         lacking = [name for name, record in chosen.items() if record.positive]
         if lacking and self.positive is None and self.cut is None:
             classes = table.get_column("truth").cast(pl.String).unique().sort().to_list()
@@ -93,7 +99,7 @@ class Evaluation:
 
     def weighs(self, chosen: Mapping[str, Measure]) -> bool:
         """Return whether measures read the weights of instances."""
-        return self.weighted or any(record.name == "weighted_accuracy" for record in chosen.values())
+        return bool(self.weighted) or any(record.name == "weighted_accuracy" for record in chosen.values())
 
     def of_counts(self, table: pl.DataFrame, chosen: Mapping[str, Measure]) -> dict[str, Measure]:
         """Return the measures for which it is enough how often each class was predicted for each: most of decisions."""

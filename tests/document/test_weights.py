@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
+from benchreport.errors import OptionError
 from tests.cli.shell import run
 
 
@@ -22,14 +23,29 @@ def weighted() -> pl.DataFrame:
     return pl.DataFrame(rows, schema=["model", "dataset", "item", "truth", "prediction", "sample_weight"], orient="row")
 
 
-def test_the_command_that_leaves_weights_out_says_how_they_are_used(tmp_path: Path) -> None:
-    weighted().write_csv(tmp_path / "items.csv")
-    alike = run("measure", tmp_path / "items.csv", "--metrics", "accuracy")
-    assert alike.stderr == "warning: column 'weight' is not used: --weighted lets instances weigh\n"
-    own = run("measure", tmp_path / "items.csv", "--metrics", "accuracy", "--weighted", "--json")
-    assert own.stderr == ""
+def test_measures_ask_whether_instances_weigh(tmp_path: Path) -> None:
+    table = br.predictions(weighted())
+    for source in (table, table.lazy()):
+        with pytest.raises(OptionError, match="the instances have weights"):
+            br.measure(source, metrics="accuracy").lazy().collect()
     # Weights sum to 48; A loses 10 of it and B 4.
-    assert sorted(row["value"] for row in json.loads(own.stdout)) == pytest.approx([38 / 48, 44 / 48])
+    assert br.measure(table, metrics="accuracy", weighted=True)["value"].to_list() == pytest.approx([38 / 48, 44 / 48])
+    assert br.measure(table, metrics="accuracy", weighted=False)["value"].to_list() == pytest.approx([38 / 40, 36 / 40])
+    assert br.measure(table, metrics="weighted_accuracy").height == 2
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_command_asks_it_too_and_its_hint_works(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"items.{ending}"
+    getattr(weighted(), f"write_{ending}")(path)
+    asked = run("measure", path, "--metrics", "accuracy")
+    assert (asked.exit_code, asked.stdout) == (2, "")
+    assert "the instances have weights" in asked.stderr
+    values = {"--weighted": [38 / 48, 44 / 48], "--unweighted": [38 / 40, 36 / 40]}
+    for flag, expected in values.items():
+        assert flag in asked.stderr
+        own = run("measure", path, "--metrics", "accuracy", flag, "--json")
+        assert sorted(row["value"] for row in json.loads(own.stdout)) == pytest.approx(sorted(expected))
 
 
 def test_a_report_of_weighted_predictions_says_on_page_one_that_instances_count_once() -> None:

@@ -110,7 +110,7 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
     numeric = evidence.predictions is not None and is_numeric_truth(evidence.predictions)
     labels = BLIND | ({MAJORITY: MEAN} if numeric else {})
     truths = predicted.filter(pl.col("algorithm") == fullest)
-    measured = measure(truths, metrics=measures, positive=evidence.options.positive, baselines=True)
+    measured = measure(truths, weighted=False, metrics=measures, positive=evidence.options.positive, baselines=True)
     blind = measured.filter(pl.col("algorithm").cast(pl.String).is_in(list(BLIND)))
     means = blind.group_by("metric", "algorithm", "dataset").agg(pl.col("value").mean())
     return (

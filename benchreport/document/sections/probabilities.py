@@ -170,7 +170,7 @@ def _below_shares(own: pl.DataFrame) -> BelowShares | None:
 
 def _measured(predictions: pl.DataFrame) -> pl.DataFrame:
     """Return the losses of every algorithm and of forecasts without features; skill is against class shares."""
-    scores = measure(predictions, metrics=list(MEASURED), average="pooled", baselines=True)
+    scores = measure(predictions, weighted=False, metrics=list(MEASURED), average="pooled", baselines=True)
     keys = ["dataset", "algorithm"]
     long = (
         plain(scores)
@@ -437,6 +437,7 @@ def _cut(evidence: Evidence, predictions: pl.DataFrame, prices: Prices) -> tuple
     cut = cost_threshold(alarm, miss)
     scores = measure(
         instances.of_datasets(predictions.drop("score", strict=False), alike),
+        weighted=False,
         metrics="asymmetric_loss",
         positive=alike,
         cut=cut,

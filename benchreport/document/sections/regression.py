@@ -145,7 +145,7 @@ def _compared(
 
 def _measured(predicted: pl.DataFrame) -> pl.DataFrame:
     """Return the errors of every algorithm, and of always predicting the mean."""
-    scores = measure(predicted, metrics=list(MEASURED), average="pooled", baselines=True)
+    scores = measure(predicted, weighted=False, metrics=list(MEASURED), average="pooled", baselines=True)
     means = (
         plain(scores)
         .group_by("dataset", "algorithm", "metric", maintain_order=True)

@@ -104,7 +104,7 @@ def numbers_of(evidence: Evidence) -> Numbers | None:
 
 def _measured(predicted: pl.DataFrame, reference: str | None) -> pl.DataFrame:
     """Return errors of every algorithm, folds pooled, with their ratios to the best or to the reference."""
-    scores = plain(measure(predicted, metrics=list(MEASURED), average="pooled"))
+    scores = plain(measure(predicted, weighted=False, metrics=list(MEASURED), average="pooled"))
     keys = ["dataset", "algorithm"]
     means = scores.group_by(*keys, "metric", maintain_order=True).agg(pl.col("value").mean(), n=pl.col("n_test").sum())
     wide = means.pivot("metric", index=[*keys, "n"], values="value")

@@ -179,7 +179,7 @@ def _ranked(predicted: PredictionTable, declared: Mapping[str, str]) -> tuple[di
 def _probabilities(predicted: pl.DataFrame, positives: Mapping[str, str]) -> pl.DataFrame:
     """Return quadratic loss, calibration error and log loss; none of them for algorithms that output classes only."""
     metrics = ["quadratic_probability_loss", "log_loss"]
-    scores = plain(measure(predicted, metrics=metrics, average="pooled"))
+    scores = plain(measure(predicted, weighted=False, metrics=metrics, average="pooled"))
     long = scores.group_by(*KEYS, "metric", maintain_order=True).agg(
         value=pl.when(~pl.col("value").is_null().any()).then(pl.col("value").mean()),
         infinite=value_in(INFINITE).cast(pl.Int64).sum(),

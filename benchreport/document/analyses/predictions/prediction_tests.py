@@ -158,7 +158,7 @@ def run_test(evidence: Evidence) -> PairTests | None:
         return None
     if not any(name in decided.columns for name in RUN_KEYS):
         return None
-    scores = with_design_of(folds, measure(decided, metrics=["error_rate"]))
+    scores = with_design_of(folds, measure(decided, weighted=False, metrics=["error_rate"]))
     layouts = several_by_design(design(scores))
     if is_scored(decided):  # attempts at an item are no models
         layouts = layouts.filter(pl.col("design") != UNMATCHED)

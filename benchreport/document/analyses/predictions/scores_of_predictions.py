@@ -50,7 +50,7 @@ def with_design_of(folds: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
 
 def scores_of_counts(counted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
     """Return what a report shows of confusion counts; the design is the declared one."""
-    scores = measure(counted, metrics=list(metrics) or list(DECISIONS), positive=positive)
+    scores = measure(counted, weighted=False, metrics=list(metrics) or list(DECISIONS), positive=positive)
     if "design" not in counted.columns:
         return scores
     return scores.with_columns(design=pl.lit(counted["design"][0], dtype=pl.Categorical))
@@ -64,15 +64,17 @@ def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) ->
             raise OptionError(
                 f"scored items have no classes, so {strange[0]!r} cannot be measured", hint="metrics=['accuracy']"
             )
-        return measure(predicted, metrics=list(metrics) or ["accuracy"])
+        return measure(predicted, weighted=False, metrics=list(metrics) or ["accuracy"])
     if metrics:
-        return _without_callers(predicted, measure(predicted, metrics=list(metrics), positive=positive))
+        return _without_callers(predicted, measure(predicted, weighted=False, metrics=list(metrics), positive=positive))
     if is_numeric_truth(predicted):
-        return measure(predicted, metrics=list(NUMBERS))
+        return measure(predicted, weighted=False, metrics=list(NUMBERS))
     forecasts = FORECASTS if probability_columns(predicted.columns) else ()
     ranked = ("auc",) if positive is not None and ("score" in predicted.columns or forecasts) else ()
     decided = DECISIONS if "prediction" in predicted.columns or forecasts else ()
-    return _without_callers(predicted, measure(predicted, metrics=[*decided, *ranked, *forecasts], positive=positive))
+    return _without_callers(
+        predicted, measure(predicted, weighted=False, metrics=[*decided, *ranked, *forecasts], positive=positive)
+    )
 
 
 def class_callers(predicted: pl.DataFrame) -> list[str]:
