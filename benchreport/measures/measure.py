@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -110,7 +111,8 @@ def measure(
         return measured_elsewhere(predictions, evaluation)
     lazy = isinstance(predictions, pl.LazyFrame)
     if holds_counts(predictions):
-        scores = measured_counts(predictions.collect() if lazy else predictions, evaluation)
+        of_counts = replace(evaluation, weighted=bool(weighted))
+        scores = measured_counts(predictions.collect() if lazy else predictions, of_counts)
         return scores.lazy() if lazy else scores  # type: ignore[return-value]
     if lazy:
         deferred: Any = _lazily(predictions, evaluation, progress)

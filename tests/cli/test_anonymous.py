@@ -36,7 +36,7 @@ def test_an_anonymous_report_names_no_file_folder_user_or_host(data: bool, tmp_p
     (home := tmp_path / FOLDER).mkdir()
     (templates := home / TEMPLATES / "sections").mkdir(parents=True)
     (templates / "thanks.jinja").write_text("# Thanks\n\nThanks to all.", encoding="utf8")
-    table = save(home / f"{FILE}.csv", ladder())
+    table = save(home / f"{FILE}.csv", ladder(datasets=8))
     (out := tmp_path / "out").mkdir()
     outputs = [word for name in ("r.html", "r.pdf", "r.md", "latex/") for word in ("-o", out / name)]
     options = [] if data else ["--no-data"]

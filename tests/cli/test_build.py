@@ -260,9 +260,8 @@ def test_measure_takes_a_table_of_confusion_counts(tmp_path: Path) -> None:
     assert found == pytest.approx({"accuracy": 0.85, "tpr": 0.8, "mcc": 0.703526470681})
 
 
-def test_outside_a_terminal_long_work_says_its_stages(
-    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_outside_a_terminal_long_work_says_its_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = save(tmp_path / "eight.csv", ladder(datasets=8))
     quick = run("build", table, "-o", tmp_path / "quick.md")
     assert quick.stderr == ""
     from benchreport.cli import printing
@@ -280,11 +279,12 @@ def test_outside_a_terminal_long_work_says_its_stages(
 
 @pytest.mark.long
 def test_much_data_inside_a_pdf_is_announced_and_left_out_on_request(
-    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pypdf import PdfReader
 
     command = import_module("benchreport.cli.build")
+    table = save(tmp_path / "eight.csv", ladder(datasets=8))
     whole = run("build", table, "-o", tmp_path / "report.pdf")
     assert "--no-data" not in whole.stderr  # a small table is nothing to speak of
     attached = PdfReader(tmp_path / "report.pdf").attachments

@@ -23,7 +23,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_init_fills_in_the_only_table_and_the_study_builds(here: Path) -> None:
-    save(here / "runs.csv", ladder())
+    save(here / "runs.csv", ladder(datasets=8))
     printed = fine("init")
     assert printed.splitlines() == ["study.toml", "Then: benchreport build study.toml"]
     assert read_study("study.toml").scores == "runs.csv"

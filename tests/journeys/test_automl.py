@@ -79,7 +79,10 @@ def test_from_the_results_file_with_two_time_limits_to_a_report_of_both(desk: De
         for limit in LIMITS
     }
     assert set(best.values()) == {"AutoGluon"}
-    assert desk.headline("report.md") == "AutoGluon is the best of five algorithms by AUC on 18 datasets in ten groups."
+    assert (
+        desk.headline("report.md")
+        == "AutoGluon is the best of five algorithms by AUC on 18 of 20 datasets in ten groups."
+    )
     report = desk.read("report.md")
     assert "At every level of constraint the best mean rank by AUC is that of AutoGluon." in report
     assert "18 of 20 datasets used" in report

@@ -131,11 +131,13 @@ class Standing:
     def datasets(self) -> str:
         """The datasets compared, in words; those of the pairs, where each pair has its own."""
         least, most = self.c.shared or (None, self.n)
+        return f"{counted(most, 'dataset', least) if least not in (None, most) else _datasets(most)}{self.in_groups}"
+
+    @property
+    def in_groups(self) -> str:
+        """The groups that the datasets compared come in; nothing without any."""
         families = self.evidence.compared_families(self.c.metric.name)
-        groups = f" in {spelled(len(set(families.values())))} groups" if families else ""
-        if least not in (None, most):
-            return f"{counted(most, 'dataset', least)}{groups}"
-        return f"{_datasets(most)}{groups}"
+        return f" in {spelled(len(set(families.values())))} groups" if families else ""
 
     @property
     def these(self) -> str:
@@ -169,7 +171,9 @@ class Standing:
         """The datasets compared, or the part that the first place rests on."""
         if not self.part:
             return f"on {self.datasets}"
-        return f"on {self.datasets}{self.part}" if self.evidence.filled else self.part.removeprefix(", ")
+        return (
+            f"on {self.datasets}{self.part}" if self.evidence.filled else self.part.removeprefix(", ") + self.in_groups
+        )
 
     @property
     def n(self) -> int:
