@@ -468,13 +468,17 @@ def _drawn_at(one: MetricFacts, drawn: dict[str, float]) -> Contradictions:
 
 
 @claim(
-    r"Bars join algorithms of which no {two:count} differ significantly \((?P<test__rest>[^,()]+)(?:, (?P<adjustment__rest>[\w-]+)-adjusted)?,"
+    r"(?:Bars join algorithms of which no {two:count} differ|Every pair of algorithms differs) significantly \((?P<test__rest>[^,()]+)(?:, (?P<adjustment__rest>[\w-]+)-adjusted)?,"
     r" (?:{least:count} to )?{most:count} datasets\)\.",
     CAPTION,
 )
 def bars_join(facts, sentence, two, test, adjustment, least, most):
     one = _about(facts, sentence)
-    yield from same("joined", two, 2)
+    if two is None:
+        k = len(one.algorithms)
+        yield from same("pairs that differ", len(one.significant_pairs), k * (k - 1) // 2)
+    else:
+        yield from same("joined", two, 2)
     yield from same("datasets", (least or most, most), one.n_of_any)
     ranks_decide = one.pairs["method"][0] == "nemenyi_confirmed"
     together = ranks_decide or facts.together

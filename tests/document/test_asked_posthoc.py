@@ -161,7 +161,7 @@ def test_one_variance_for_all_pairs_rejects_too_often_over_datasets() -> None:
     rng = np.random.default_rng(1)
     studies, datasets, k = 400, 12, 10
     spread = np.array([0.01] * 9 + [0.06])
-    values = 0.8 + rng.normal(0, 0.1, (studies, datasets, 1)) + rng.normal(0, 1, (studies, datasets, k)) * spread
+    values = 0.5 + rng.normal(0, 0.1, (studies, datasets, 1)) + rng.normal(0, 1, (studies, datasets, k)) * spread
     index = np.indices(values.shape).reshape(3, -1)
     names = {"study": index[0], "dataset": index[1].astype(str), "algorithm": index[2].astype(str)}
     frame = br.scores(pl.DataFrame(names | {"accuracy": values.ravel()}), factors="study")

@@ -25,7 +25,7 @@ def results(
 ) -> pl.DataFrame:
     rng = np.random.default_rng(7)
     keys = product(algorithms, datasets, metrics, range(runs))
-    rows = [(a, d, m, run, 0.5 + 0.04 * algorithms.index(a) + 0.02 * rng.normal()) for a, d, m, run in keys]
+    rows = [(a, d, m, run, 0.5 + 0.02 * algorithms.index(a) + 0.01 * rng.normal()) for a, d, m, run in keys]
     table = pl.DataFrame(rows, schema=["algorithm", "dataset", "metric", "fold", "value"], orient="row")
     return br.scores(table, directions=dict.fromkeys(metrics, "higher"), design="kfold_cv" if runs > 1 else None)
 

@@ -72,7 +72,7 @@ def test_one_dataset_without_runs_is_told_what_it_lacks(accuracy: pl.DataFrame) 
 
 def test_seeds_are_compared_as_samples(accuracy: pl.DataFrame) -> None:
     once = accuracy.filter(pl.col("repeat") == 1).drop("repeat", "design", strict=False)
-    seeds = pl.concat([once, once.with_columns(fold=pl.col("fold") + 2, value=pl.col("value") + 0.001)])
+    seeds = pl.concat([once, once.with_columns(fold=pl.col("fold") + 2, value=pl.col("value") - 0.001)])
     table = br.scores(seeds, design="seeds")
     section = part(br.report(table, baseline="kNN", sections=["within"]), "Within each dataset")
     assert "Welch" in words(section)

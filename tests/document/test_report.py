@@ -335,7 +335,7 @@ def test_metrics_that_look_alike_in_file_names_stay_apart(tmp_path: Path) -> Non
 
 def test_a_metric_that_cannot_be_compared_says_why_and_the_rest_is_told() -> None:
     good = wide("accuracy", A=[0.1, 0.2, 0.3], B=[0.2, 0.3, 0.1], C=[0.4, 0.4, 0.4])
-    lost = wide("auc", A=[0.1, None, 0.3], B=[None, 0.3, None], C=[0.4, 0.4, 0.4])
+    lost = wide("auc", A=[0.6, None, 0.8], B=[None, 0.8, None], C=[0.9, 0.9, 0.9])
     alone = wide("recall", A=[0.1, 0.2, 0.3], B=[None, None, None]).filter(pl.col("algorithm") == "A")
     table = pl.concat([good, lost, alone])
     report = br.report(table, missing="drop_blocks", sections=["coverage", "ranks"])
@@ -349,7 +349,7 @@ def test_a_metric_that_cannot_be_compared_says_why_and_the_rest_is_told() -> Non
 
 def test_a_baseline_that_a_metric_lacks_does_not_stop_the_others() -> None:
     first = wide("accuracy", A=[0.1, 0.2, 0.3] * 3, B=[0.2, 0.3, 0.1] * 3)
-    second = wide("auc", B=[0.1, 0.2, 0.3] * 3, C=[0.2, 0.3, 0.1] * 3)
+    second = wide("auc", B=[0.6, 0.7, 0.8] * 3, C=[0.7, 0.8, 0.6] * 3)
     report = br.report(pl.concat([first, second]), baseline="A", sections=["ranks"])
     assert "A, the reference, could not be distinguished" in words_of(report, "Comparison by accuracy")
     assert "reference" not in words_of(report, "Comparison by AUC")
@@ -382,8 +382,8 @@ def test_impossible_significance_is_said() -> None:
     algorithms = {f"a{j:02}": [((i + 2) * (j + 3)) % 17 / 17 for i in range(5)] for j in range(12)}
     text = words_of(br.report(wide(**algorithms), sections=["ranks"]), "Comparison by accuracy")
     assert (
-        "No pair of algorithms can be decided by accuracy: no test of a single pair can reach 5 % with 5 datasets"
-        in text
+        "No pair of algorithms can be decided by accuracy: no exact test of a pair can reach 5 % after adjustment with "
+        "5 datasets" in text
     )
     assert "at least 12 are needed for 12 algorithms, or 9 with one declared reference" in text
 
@@ -443,7 +443,7 @@ def test_picture_links_survive_odd_file_names(plain: br.Report, tmp_path: Path) 
 
 def test_many_metrics_are_spread_over_several_leaderboards() -> None:
     names = ["accuracy", "auc", "recall", "precision", "f1", "mcc", "kappa", "specificity"]
-    tables = [wide(name, A=[0.1, 0.2], B=[0.2, 0.3]) for name in names]
+    tables = [wide(name, A=[0.6, 0.7], B=[0.7, 0.8]) for name in names]
     report = br.report(pl.concat(tables), sections=["leaderboard"])
     boards = [table for table in tables_of(report) if table.id.startswith("board")]
     assert len(boards) > 1

@@ -518,9 +518,11 @@ def _diagram(c: Comparison, pairs: pl.DataFrame, evidence: Evidence) -> Figure |
         items, n=most, least=least, posthoc=method, judged=adjustment_of(method, adjustment), alpha=alpha
     )
     adjusted = "" if METHODS[method].simultaneous else f", {_adjustment(pairs)}-adjusted"
+    every = differing.height == pairs.height  # then there is no bar
+    read = f"Every pair of {evidence.nouns} differs" if every else f"Bars join {evidence.nouns} of which no two differ"
     caption = (
-        f"Mean ranks by {c.metric.name}. Bars join {evidence.nouns} of which no two differ "
-        f"significantly ({pair_test(replace(c, tested=pairs))}{adjusted}, {counted(most, 'dataset', least)})."
+        f"Mean ranks by {c.metric.name}. {read} significantly "
+        f"({pair_test(replace(c, tested=pairs))}{adjusted}, {counted(most, 'dataset', least)})."
     )
     if numbers.filter(pl.col("item") == "set").height:
         caption += " Thin lines: such sets, with a dot for each member."

@@ -140,7 +140,7 @@ GOLDEN: dict[str, tuple[str, str]] = {
         " average, 0.015 to 0.051 on single datasets.",
     ),
     "confusion counts": (
-        "Three datasets are too few to compare three algorithms pair by pair.",
+        "Three datasets are too few to compare three algorithms by accuracy pair by pair.",
         "No exact test of a pair can reach 5 % after adjustment with three datasets; at least seven are "
         "needed for three algorithms. Taken together, the three algorithms differ (Iman-Davenport test, "
         "exact p = .028). As a description: A has the best mean rank (mean accuracy 0.850, mean rank 1.00, "

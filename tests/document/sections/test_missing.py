@@ -42,7 +42,7 @@ def table_of(rows: list[str], *, metric: str = "accuracy", seed: int = 0) -> pl.
             f"d{number:02}",
             chr(65 + column),
             metric,
-            round(0.5 + 0.05 * column + 0.05 * float(random.normal()), 4) if sign == "1" else None,
+            round(0.5 + 0.02 * column + 0.02 * float(random.normal()), 4) if sign == "1" else None,
         )
         for number, row in enumerate(rows)
         for column, sign in enumerate(row)

@@ -242,6 +242,19 @@ def test_predictions_of_one_dataset_have_no_results_over_datasets() -> None:
     assert only(predictions.filter(pl.col("dataset").cast(pl.String) == first), "results") is None
 
 
+def test_a_diagram_without_bars_says_that_every_pair_differs() -> None:
+    apart = shifted(datasets=20, shifts={"A": 0.0, "B": 0.1, "C": 0.2})
+    diagram = figures(told(apart, "results"))["rank-diagram"]
+    assert diagram.picture.numbers["item"].unique().to_list() == ["algorithm"]
+    assert plain(diagram.caption) == (
+        "Mean ranks by accuracy. Every pair of algorithms differs significantly "
+        "(exact Wilcoxon tests, Holm-adjusted, 20 datasets)."
+    )
+    close = figures(told(shifted(), "results"))["rank-diagram"]
+    assert "bar" in close.picture.numbers["item"]
+    assert "Bars join algorithms of which no two differ significantly" in plain(close.caption)
+
+
 def test_forty_algorithms_are_all_listed_with_how_many_they_beat() -> None:
     rng = np.random.default_rng(4)
     values = {f"A{a:02}": (0.5 + a / 100 + rng.normal(0, 0.02, 16)).round(4).tolist() for a in range(40)}

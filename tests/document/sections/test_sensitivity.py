@@ -149,7 +149,7 @@ def test_where_the_sign_test_decides_the_columns_bear_the_names_of_their_tests()
     times = pl.DataFrame({"dataset": range(14), **{name: rng.uniform(1, 2, 14) * k for k, name in enumerate("ABC", 1)}})
     for shift, tests in ((0.0, {"Wilcoxon", "paired t", "sign flips"}), (3.0, set())):
         moved = times.with_columns(pl.col("A", "B", "C") - shift)
-        section = told(br.scores(moved, metric="rmse"), "sensitivity", tests={"pairs": "sign_test"})
+        section = told(br.scores(moved, metric="loss"), "sensitivity", tests={"pairs": "sign_test"})
         heads = {column.title for column in tables(section)["multiverse"].columns if not column.group}
         assert heads - {"Pair (a − b)", "same verdict", "changes without"} == tests
         # Without log ratios there is one test of signs, which decides and is not counted.
@@ -196,7 +196,7 @@ def test_two_algorithms_have_no_tests_on_mean_ranks() -> None:
 def test_runs_double_the_analyses_and_a_half_circle_says_some() -> None:
     rng = np.random.default_rng(12)
     rows = [
-        (name, f"d{d:02}", fold, round(float(0.5 + shift + rng.normal(0, 0.05) - 0.5 * (rng.random() < 0.08)), 4))
+        (name, f"d{d:02}", fold, round(float(0.7 + shift + rng.normal(0, 0.05) - 0.5 * (rng.random() < 0.08)), 4))
         for name, shift in (("A", 0.0), ("B", 0.03), ("C", 0.06))
         for d in range(12)
         for fold in range(5)

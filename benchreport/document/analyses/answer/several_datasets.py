@@ -309,10 +309,10 @@ class Standing:
 
     @property
     def few(self) -> str:
-        """The datasets that are too few, as a headline begins."""
+        """The datasets that are too few for so many algorithms, as a headline begins."""
         verb = "is" if self.n == 1 else "are"
         begun = initial(self.datasets) if self.datasets[0].isalpha() else f"These {self.datasets}"
-        return f"{begun} {verb} too few to compare {self.k} {self.evidence.nouns}{' pair by pair' * (self.k != 'two')}"
+        return f"{begun} {verb} too few to compare {self.k} {self.evidence.nouns}"
 
     @cached_property
     def spread(self) -> str:
