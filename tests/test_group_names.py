@@ -66,7 +66,7 @@ def shuffled() -> pl.DataFrame:
 @cache
 def response() -> pl.DataFrame:
     grid = [(d, r, 1 - (d - 2) ** 2 / 9 - (r - 1) ** 2 / 7 + 0.01 * d * r) for d in range(4) for r in range(4)]
-    frame = pl.DataFrame(grid, schema=["depth", "rate", "accuracy"], orient="row")
+    frame = pl.DataFrame(grid, schema=["depth", "rate", "reward"], orient="row")
     return br.scores(frame.with_columns(model=pl.lit("net"), dataset=pl.lit("d")), factors=["depth", "rate"])
 
 

@@ -222,7 +222,7 @@ def estimate_text(row: Row) -> str:
     --------
     >>> row = {"estimate": -0.0225, "low": -0.057, "high": 0.0005, "low_open": False, "high_open": False}
     >>> estimate_text(row | {"terms": "difference", "decimals": 3, "null_value": 0.0})
-    '−0.022 [−0.057, 0.001]'
+    '−0.023 [−0.057, 0.001]'
     """
     if row["estimate"] is None:
         return ""
@@ -246,7 +246,7 @@ def row_text(row: Row) -> str:
     >>> row = {"estimate": -0.0225, "low": -0.057, "high": 0.0005, "low_open": False, "high_open": False}
     >>> row |= {"terms": "difference", "decimals": 3, "null_value": 0.0, "metric": "AUC", "is_focus": False}
     >>> row_text(row)
-    'difference in AUC −0.022 [−0.057, 0.001]'
+    'difference in AUC −0.023 [−0.057, 0.001]'
     >>> row_text({"is_focus": True, "mean_rank": 1.964})
     'mean rank 1.96'
     """

@@ -313,7 +313,7 @@ def surface_data(table: Any, *, factors: By = None, metric: str | None = None) -
     Examples
     --------
     >>> import benchreport as br
-    >>> rows = [("svm", x, y, 0.9 - (x - 1) ** 2 - (y - 2) ** 2) for x in (0, 1, 2) for y in (1, 2, 4)]
+    >>> rows = [("svm", x, y, 0.9 - 0.1 * (x - 1) ** 2 - 0.1 * (y - 2) ** 2) for x in (0, 1, 2) for y in (1, 2, 4)]
     >>> table = pl.DataFrame(rows, schema=["model", "log_c", "log_gamma", "accuracy"], orient="row")
     >>> numbers = surface_data(br.scores(table, factors=["log_c", "log_gamma"]))
     >>> numbers.filter(pl.col("item") == "next").select(pl.col("x", "y").round(6)).row(0)
@@ -350,7 +350,7 @@ def surface(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure
     Examples
     --------
     >>> import benchreport as br
-    >>> rows = [("svm", x, y, 0.9 - (x - 1) ** 2 - (y - 2) ** 2) for x in (0, 1, 2) for y in (1, 2, 4)]
+    >>> rows = [("svm", x, y, 0.9 - 0.1 * (x - 1) ** 2 - 0.1 * (y - 2) ** 2) for x in (0, 1, 2) for y in (1, 2, 4)]
     >>> table = pl.DataFrame(rows, schema=["model", "log_c", "log_gamma", "accuracy"], orient="row")
     >>> surface(surface_data(br.scores(table, factors=["log_c", "log_gamma"])))
     <Figure size 350x...>

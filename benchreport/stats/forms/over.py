@@ -274,8 +274,9 @@ def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent
     """Return rows in which the sound ones of groups whose runs share training data are approximate, with a remark.
 
     Groups of a single dataset with several runs have nothing to test until runs are compared: see ``SINGLE_DATASET``.
+    Rows that say themselves which groups are ``dependent`` draw the runs again, and keep their numbers.
     """
-    rows = _without_single_blocks(rows, table) if isinstance(table, Blocks) else rows
+    rows = _without_single_blocks(rows, table) if isinstance(table, Blocks) and dependent is None else rows
     sharing = table.dependent if dependent is None else dependent
     if remark is None or not sharing.any():
         return rows

@@ -73,7 +73,7 @@ def response_surface(table: Frame, *, by: By = "metric", factors: By = None) -> 
     Examples
     --------
     >>> import benchreport as br
-    >>> runs = [("svm", x, y, 0.9 - (x - 1) ** 2 - (y - 2) ** 2) for x in (0, 1, 2) for y in (1, 2, 4)]
+    >>> runs = [("svm", x, y, 0.9 - 0.1 * (x - 1) ** 2 - 0.1 * (y - 2) ** 2) for x in (0, 1, 2) for y in (1, 2, 4)]
     >>> table = pl.DataFrame(runs, schema=["model", "log_c", "log_gamma", "accuracy"], orient="row")
     >>> rows = br.response_surface(br.scores(table, factors=["log_c", "log_gamma"]))
     >>> rows.select("factor", pl.col("next_point").round(6), "shape").rows()

@@ -125,7 +125,7 @@ def refuse_harness(record: Any, name: str) -> None:
     >>> refuse_harness({"machine_info": {}, "benchmarks": []}, "0001.json")
     Traceback (most recent call last):
     benchreport.errors.ReadError: '0001.json' is a file of pytest-benchmark, which is not read yet
-    hint: make a table with a row per run: algorithm, dataset, fold, time; run it with --benchmark-save-data and ...
+    hint: make a table with a row per run: algorithm, dataset, run, time; run it several times, since rounds ...
     """
     columns = record[0] if isinstance(record, list) and record and isinstance(record[0], Mapping) else {}
     for harness in HARNESSES:
@@ -141,7 +141,7 @@ def refuse_harness_table(columns: Collection[str], name: str) -> None:
     >>> refuse_harness_table(["command", "mean", "stddev", "median", "user", "system", "min", "max"], "t.csv")
     Traceback (most recent call last):
     benchreport.errors.ReadError: 't.csv' is a file of hyperfine, which is not read yet
-    hint: make a table with a row per run: algorithm, dataset, fold, time; take results[].times, with the command ...
+    hint: make a table with a row per run: algorithm, dataset, run, time; take results[].times, with the command ...
     """
     for harness in HARNESSES:
         if harness.columns and harness.columns <= set(columns):

@@ -21,7 +21,7 @@ every_method = pytest.mark.parametrize(
 
 def table(values: np.ndarray) -> pl.DataFrame:
     rows = [(f"d{k:03d}", f"a{j}", float(value)) for k, row in enumerate(values) for j, value in enumerate(row)]
-    return br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "accuracy"], orient="row"))
+    return br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "reward"], orient="row"))
 
 
 def noisy(blocks: int = 30, width: int = 4, seed: int = 0) -> np.ndarray:

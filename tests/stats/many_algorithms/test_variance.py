@@ -30,7 +30,7 @@ CELLS = {("0", "0"): (10, 12, 11), ("0", "1"): (15, 14, 16), ("1", "0"): (13, 12
 
 def folds_of(matrix: Any, **sizes: int) -> pl.DataFrame:
     rows = [("toy", f"a{j}", i, float(value)) for i, row in enumerate(matrix) for j, value in enumerate(row)]
-    frame = pl.DataFrame(rows, schema=["dataset", "algorithm", "fold", "error"], orient="row")
+    frame = pl.DataFrame(rows, schema=["dataset", "algorithm", "fold", "loss"], orient="row")
     return br.scores(frame.with_columns(pl.lit(size).alias(name) for name, size in sizes.items()))
 
 
@@ -95,7 +95,7 @@ def test_datasets_share_no_training_data_so_there_is_nothing_to_correct() -> Non
 @given(st.lists(st.lists(st.integers(-20, 20), min_size=2, max_size=6), min_size=2, max_size=5))
 def test_one_way_analysis_agrees_with_scipy_on_samples_of_any_size(samples: list[list[int]]) -> None:
     rows = [("toy", f"a{j}", i, float(v)) for j, sample in enumerate(samples) for i, v in enumerate(sample)]
-    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "fold", "error"], orient="row"))
+    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "fold", "loss"], orient="row"))
     row = br.anova_oneway(table, missing="available").row(0, named=True)
     if all(len(set(sample)) == 1 for sample in samples):
         same = len({sample[0] for sample in samples}) == 1
@@ -271,7 +271,7 @@ def test_tests_of_equal_variances_agree_with_scipy(seed: int) -> None:
     rng = np.random.default_rng(seed)
     samples = [rng.integers(-9, 9, size).astype(float) for size in rng.integers(4, 8, 2 + seed % 3)]
     rows = [("toy", f"a{j}", i, v) for j, sample in enumerate(samples) for i, v in enumerate(sample)]
-    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "fold", "error"], orient="row"))
+    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "fold", "loss"], orient="row"))
     expected = {
         "mean": stats.levene(*samples, center="mean"),
         "median": stats.levene(*samples, center="median"),

@@ -456,7 +456,7 @@ def test_a_level_outside_zero_and_one_is_refused(name: str, alpha: float) -> Non
 
 def test_misspelt_options_are_refused_before_anything_is_read() -> None:
     lazy = predictions().lazy()
-    with pytest.raises(br.BenchreportError, match="did you mean"):
+    with pytest.raises(br.BenchreportError, match="choose from 'plain', 'corrected'"):
         br.ci_wilson(lazy, variant="correct")  # type: ignore[arg-type]
     with pytest.raises(br.BenchreportError, match="two sides"):
         br.ci_jeffreys(lazy, variant="hpd", alternative="less")

@@ -47,7 +47,7 @@ def test_groups_without_a_spread_say_so() -> None:
         (metric, f"d{d}", a, value(a, d))
         for metric, value, size in (
             ("accuracy", lambda *_: 0.5, 3),
-            ("auc", lambda a, d: 0.1 * d + (a == "A"), 3),
+            ("auc", lambda a, d: 0.1 * d + 0.5 * (a == "A"), 3),
             ("f1", lambda *_: 0.1, 1),
             ("kappa", lambda a, d: 0.1 * d * (a == "A"), 3),
             ("mcc", lambda a, d: 1e300 * d * (a == "A"), 3),

@@ -18,7 +18,7 @@ from benchreport.stats.planning.surface import SURFACE_COLUMNS
 
 
 def scores(
-    function: Any, levels: Any, *, metric: str = "accuracy", datasets: int = 1, names: tuple[str, ...] = ("x", "y")
+    function: Any, levels: Any, *, metric: str = "reward", datasets: int = 1, names: tuple[str, ...] = ("x", "y")
 ) -> pl.DataFrame:
     rows = [("svm", f"d{d}", *point, float(function(*point)) + 0.01 * d) for point in levels for d in range(datasets)]
     frame = pl.DataFrame(rows, schema=["algorithm", "dataset", *names, metric], orient="row")
@@ -88,7 +88,7 @@ def test_the_next_point_is_the_best_of_the_fitted_surface(numbers: list[int], lo
         return c + bx * x + by * y + bxx * x * x + byy * y * y + bxy * x * y
 
     levels = list(product((-1, 0, 1), repeat=2))
-    rows = br.response_surface(scores(value, levels, metric="error" if lower else "accuracy"))
+    rows = br.response_surface(scores(value, levels, metric="loss" if lower else "reward"))
     if rows["status"][0] != "ok":
         assert rows["status"][0] == "all_ties"
         return
@@ -169,9 +169,9 @@ def test_rows_do_not_depend_on_order_laziness_or_engine() -> None:
     assert_frame_equal(br.response_surface(table.sample(fraction=1.0, shuffle=True, seed=1)), expected)
     for engine in ("in-memory", "streaming"):
         assert_frame_equal(br.response_surface(table.lazy()).collect(engine=engine), expected)
-    alone = table.filter(pl.col("metric") == "accuracy")
+    alone = table.filter(pl.col("metric") == "reward")
     assert_frame_equal(
-        br.response_surface(alone, by=None), expected.filter(pl.col("metric") == "accuracy").drop("metric")
+        br.response_surface(alone, by=None), expected.filter(pl.col("metric") == "reward").drop("metric")
     )
     assert br.response_surface(table, by=("dataset", "metric")).height == 8
 

@@ -125,7 +125,7 @@ def test_fisher_says_when_a_difference_exists_but_is_not_located() -> None:
     # Twenty algorithms in two halves 0.82 apart: F(19, 100) = 1.90 > 1.70, but t = 1.90 < 1.98 for every pair.
     noise = [-1.0, -0.6, -0.2, 0.2, 0.6, 1.0]
     rows = [(f"d{i}", f"a{j:02}", e + 0.82 * (j >= 10)) for i, e in enumerate(noise) for j in range(20)]
-    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "accuracy"], orient="row"))
+    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "reward"], orient="row"))
     ours = br.fisher_lsd(table, by="metric", variant="oneway")
     assert ours["p_value"].min() > 0.05
     assert ours["note"].str.contains("source is not located").all()

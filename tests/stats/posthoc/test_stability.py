@@ -65,7 +65,7 @@ def test_eighty_algorithms_need_no_memory_to_the_fourth_power() -> None:
     rng = np.random.default_rng(1)
     values = rng.normal(np.linspace(0, 2, 80), 1, (12, 80)).ravel()
     rows = [(f"d{i // 80}", f"a{i % 80}", value) for i, value in enumerate(values.tolist())]
-    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "accuracy"], orient="row"))
+    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "reward"], orient="row"))
     tracemalloc.start()
     try:
         stable = br.pool_stability(table)

@@ -100,8 +100,8 @@ def test_normal_samples_are_rejected_as_often_as_the_level_says() -> None:
             "dataset": np.repeat([f"d{i:04}" for i in range(groups)], 3 * n),
             "algorithm": np.tile(np.repeat(["a", "b", "c"], n), groups),
             "fold": np.tile(np.arange(n), 3 * groups),
-            "auc": rng.normal(size=3 * n * groups),
-            "accuracy": rng.normal(size=3 * n * groups),
+            "return": rng.normal(size=3 * n * groups),
+            "reward": rng.normal(size=3 * n * groups),
         }
     )
     p = br.box_m(br.scores(frame, design="seeds"))["p_value"]

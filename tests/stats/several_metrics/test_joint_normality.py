@@ -43,7 +43,7 @@ def test_the_simulated_law_keeps_its_level_where_that_of_one_direction_does_not(
         {
             "algorithm": np.repeat([f"a{i:04}" for i in range(800)], 15),
             "dataset": np.tile([f"d{i:02}" for i in range(15)], 800),
-            **{name: rng.normal(size=12000) for name in ("auc", "accuracy", "f1")},
+            **{name: rng.normal(size=12000) for name in ("return", "reward", "loss")},
         }
     )
     scores = br.scores(frame)

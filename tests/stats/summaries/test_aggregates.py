@@ -137,6 +137,17 @@ def test_uneven_numbers_of_runs_are_drawn_within_their_own_dataset() -> None:
     assert br.iqm(table(values), draws=FEW)["estimate"][0] == pytest.approx(stats.trim_mean(pooled, 0.25))
 
 
+def test_runs_of_a_single_dataset_are_drawn_again() -> None:
+    values = random_values(1, 1, 8)
+    row = br.mean_score(table(values), draws=4000, resample="runs").row(0, named=True)
+    assert (row["n"], row["estimate"]) == (1, pytest.approx(values.mean()))
+    again = np.random.default_rng(1).choice(values.ravel(), (4000, 8)).mean(axis=1)
+    low, high = np.quantile(again, [0.025, 0.975])
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx((low, high), abs=0.08 * (high - low))
+    shares = br.score_profile(table(values), thresholds=[0.5, 0.75], resample="runs", draws=FEW)["y"].to_list()
+    assert shares == pytest.approx([(values >= 0.5).mean(), (values >= 0.75).mean()])
+
+
 @every_aggregate
 def test_one_run_per_dataset_has_no_interval_of_runs_but_one_of_datasets(name: str, demsar: pl.DataFrame) -> None:
     alone = AGGREGATES[name](demsar, draws=FEW, resample="runs")

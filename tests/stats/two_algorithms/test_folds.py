@@ -144,7 +144,7 @@ def test_two_thousand_datasets_go_through_in_one_pass() -> None:
     rng = np.random.default_rng(0)
     values = rng.normal(0.8, 0.05, (2000, 2, 10))
     d, a, k = np.indices(values.shape).reshape(3, -1)
-    frame = pl.DataFrame({"dataset": d, "algorithm": a, "fold": k, "accuracy": values.ravel()})
+    frame = pl.DataFrame({"dataset": d, "algorithm": a, "fold": k, "reward": values.ravel()})
     rows = br.corrected_resampled_t(br.scores(frame.with_columns(pl.col("dataset", "algorithm").cast(pl.String))))
     assert rows.height == 2000
     one = values[17, 0] - values[17, 1]
