@@ -23,7 +23,7 @@ def weighted() -> pl.DataFrame:
     return pl.DataFrame(rows, schema=["model", "dataset", "item", "truth", "prediction", "sample_weight"], orient="row")
 
 
-def test_measures_ask_whether_instances_weigh(tmp_path: Path) -> None:
+def test_measures_ask_whether_instances_weigh() -> None:
     table = br.predictions(weighted())
     for source in (table, table.lazy()):
         with pytest.raises(OptionError, match="the instances have weights"):
