@@ -58,7 +58,8 @@ def _divergent(results: MetricFacts) -> list[tuple[float, str, str, float, float
     ANSWER,
 )
 def divergent(facts, _, name, metric, value, dataset, times, middle, mean=None):
-    yield from same("runs", mean is not None, any(key in facts.of(metric).scores.columns for key in ("repeat", "fold")))
+    runs = list(_runs(facts.of(metric))[dataset][name].values())
+    yield from same("rests on it", mean is not None, len(runs) > 1 and max(runs) > sum(runs) / 2)
     found = _divergent(facts.of(metric))
     yield from same("the most divergent", (name, dataset), found[0][1:3] if found else None)
     yield from rounded("value", value, found[0][3])

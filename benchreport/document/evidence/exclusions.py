@@ -10,9 +10,9 @@ from benchreport.errors import ColumnError
 from benchreport.naming import first_named
 from benchreport.numerals import counted, number
 from benchreport.records import dataclass
-from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.blocks import ScoreTable, score_table
 from benchreport.tables.designs import doubtful
+from benchreport.tables.designs.doubtful import BASELINE_NAMES
 from benchreport.tables.schema import normalised
 
 COUNT = "it is a count, not a metric"

@@ -29,9 +29,9 @@ from benchreport.document.sections import Part
 from benchreport.naming import enumerated, initial, named, spelled
 from benchreport.numerals import counted, fixed, integer, number
 from benchreport.records import dataclass
-from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.complete import missing_cells
+from benchreport.tables.designs.doubtful import BASELINE_NAMES
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import SINGLE, UNDECLARED, normalised
 from benchreport.tables.ties import tie_key

@@ -19,9 +19,9 @@ from benchreport.measures.scoring import MAJORITY, UNIFORM
 from benchreport.naming import enumerated
 from benchreport.numerals import counted, integer, number
 from benchreport.records import dataclass
-from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.planning.sizes import model_selection_bound
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
+from benchreport.tables.designs.doubtful import BASELINE_NAMES
 from benchreport.tables.predictions import is_scored
 from benchreport.tables.schema import normalised
 

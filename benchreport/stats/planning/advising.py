@@ -12,6 +12,7 @@ from benchreport.records import dataclass
 from benchreport.registry import ADVICE
 from benchreport.stats.planning.factors import factorial_design
 from benchreport.tables.designs.design import design
+from benchreport.tables.designs.doubtful import BASELINE_NAMES
 from benchreport.tables.schema import RUN_KEYS, SPREADS, normalised, stem_of
 from benchreport.tables.scores import as_scores, open_scores
 from benchreport.tables.spreads import given_kinds
@@ -33,13 +34,6 @@ CLASS_NAMES = frozenset(
         *("bacc", "recall", "sensitivity", "specificity", "tpr", "tnr", "fpr", "fnr", "mcc", "matthews", "kappa"),
         *("cohen_kappa", "gmean", "g_mean", "log_loss", "logloss", "cross_entropy", "brier", "brier_score", "ece"),
         *("misclassification", "zero_one_loss", "f1_macro", "f1_micro", "f1_weighted", "quadratic_probability_loss"),
-    )
-)
-# "Random" is a baseline, "Random Forest" is none: whole names only.
-BASELINE_NAMES = frozenset(
-    (
-        *("majority", "majority_class", "most_frequent", "dummy", "dummyclassifier", "dummyregressor", "constant"),
-        *("constantpredictor", "chance", "random", "random_guess", "prior", "zeror", "zero_r", "baseline", "mean"),
     )
 )
 CROSS_VALIDATION = ("kfold_cv", "repeated_cv", "cv52", "loo_cv")

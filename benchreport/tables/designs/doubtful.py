@@ -54,6 +54,13 @@ OFF_GRID = Remark(
     code="off_grid",
     note="{0} is no whole number of n_test instances in {1} of {2} rows: averages, weights or other test sets?",
 )
+# "Random" is a baseline, "Random Forest" is none: whole names only.
+BASELINE_NAMES = frozenset(
+    (
+        *("majority", "majority_class", "most_frequent", "dummy", "dummyclassifier", "dummyregressor", "constant"),
+        *("constantpredictor", "chance", "random", "random_guess", "prior", "zeror", "zero_r", "baseline", "mean"),
+    )
+)
 
 
 def is_count(metric: str) -> bool:

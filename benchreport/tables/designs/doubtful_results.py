@@ -10,9 +10,9 @@ import polars as pl
 from benchreport.naming import enumerated, initial, spelled
 from benchreport.numerals import number, percent
 from benchreport.tables.blocks import score_table
-from benchreport.tables.designs.doubtful import FEWEST_DISTINCT, FEWEST_VALUES, is_cost
+from benchreport.tables.designs.doubtful import BASELINE_NAMES, FEWEST_DISTINCT, FEWEST_VALUES, is_cost
 from benchreport.tables.rounding import Floats
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.schema import RUN_KEYS, normalised
 from benchreport.tables.ties import tie_key
 
 # A result so many times the median of its dataset has diverged.
@@ -51,20 +51,28 @@ def identical_algorithms(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def divergent_results(scores: pl.DataFrame) -> pl.DataFrame:
-    """Return the results that are a thousand times the median of their dataset, the most divergent first; no costs.
+    """Return the results that are a thousand times the median of their dataset, the most divergent first.
+
+    Costs and trivial baselines are left out. ``share`` is the part of a result in the sum over its runs.
 
     Examples
     --------
     >>> import benchreport as br
     >>> table = pl.DataFrame({"dataset": ["d", "e"], "A": [0.1, 5e9], "B": [0.2, 0.1], "C": [0.3, 0.3]})
     >>> divergent_results(br.scores(table, metric="rmse")).rows()
-    [('rmse', 'e', 'A', 5000000000.0, 0.3)]
+    [('rmse', 'e', 'A', 5000000000.0, 0.3, 1.0)]
     """
     value, names = pl.col("value"), pl.col("metric", "dataset", "algorithm").cast(pl.String)
     costs = [name for name in scores["metric"].unique().cast(pl.String) if is_cost(name)]
     finite = scores.select(names, "value").filter(value.is_finite() & ~pl.col("metric").is_in(costs))
-    judged = finite.with_columns(middle=value.median().over("metric", "dataset"))
-    far = judged.filter((pl.col("middle") > 0) & (value >= DIVERGENT * pl.col("middle")))
+    judged = finite.with_columns(
+        middle=value.median().over("metric", "dataset"),
+        share=value / value.sum().over("metric", "dataset", "algorithm"),
+    )
+    trivial = [name for name in finite["algorithm"].unique() if normalised(name) in BASELINE_NAMES]
+    far = judged.filter(
+        (pl.col("middle") > 0) & (value >= DIVERGENT * pl.col("middle")) & ~pl.col("algorithm").is_in(trivial)
+    )
     return far.sort("metric", value / pl.col("middle"), "dataset", "algorithm", descending=[False, True, False, False])
 
 
@@ -143,11 +151,11 @@ def doubtful_results(scores: pl.DataFrame) -> Iterator[tuple[str, str]]:
         yield "Identical results", same
     far = _of_first_metric(divergent_results(directed), directed)
     if far.height:
-        metric, dataset, name, value, middle = far.row(0)
+        metric, dataset, name, value, middle, share = far.row(0)
         size = f"{number(value / middle, 2)} times the median of this dataset ({number(middle, 2)})"
         more, runs = far.height - 1, "run" if any(key in scores.columns for key in RUN_KEYS) else "result"
         others, theirs = (f"{runs} is", "its dataset") if more == 1 else (f"{runs}s are", "their datasets")
-        rests = "; the mean over its runs rests on it" if runs == "run" else ""
+        rests = "; the mean over its runs rests on it" if 0.5 < share < 1 else ""
         rest = f" {initial(spelled(more))} more {others} at least {DIVERGENT:,} times the median of {theirs}."
         rest = rest if more else ""
         yield "Divergent results", f"{name} has {metric} {number(value, 3)} on {dataset}, {size}{rests}.{rest}"

@@ -23,10 +23,9 @@ from benchreport.options import Options, ranks_decide
 from benchreport.registry import METHODS
 from benchreport.stats.answer.deciding import least_nemenyi
 from benchreport.stats.multiplicity.adjusting import adjustment_name
-from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.complete import missing_cells
-from benchreport.tables.designs.doubtful import below_chance, is_cost
+from benchreport.tables.designs.doubtful import BASELINE_NAMES, below_chance, is_cost
 from benchreport.tables.designs.doubtful_results import doubtful_results
 from benchreport.tables.designs.prediction_design import design_of
 from benchreport.tables.metric_names import printed_metric
