@@ -31,7 +31,7 @@ from benchreport.stats.posthoc.mean_ranks import FRIEDMAN_POSTHOC_Z, MEAN_RANKS,
 from benchreport.stats.two_algorithms.differences import PairTest, Scales, paired_rows
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import is_zero
+from benchreport.tables.rounding import Floats, is_zero
 from benchreport.threads import fast_product
 
 Gaps = Literal["complete", "pairs", "worst"]
@@ -44,7 +44,7 @@ TESTS: Mapping[str, str] = {
     "permutation_signflip": "sign flips of means",
 }
 # All sign patterns of so many differences are enumerated; of more, so many are drawn.
-ENUMERATED, FLIPS, PAIRS_AT_ONCE = 14, 9_999, 256
+ENUMERATED, FLIPS, PAIRS_AT_ONCE, NUMBERS_AT_ONCE = 14, 9_999, 256, 4_000_000
 TESTED = ("group", "a", "b", "better", "method", "p_value")  # what verdicts are made of; remarks are not shown
 
 MULTIVERSE_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -214,6 +214,17 @@ def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _sign_patterns(n: int) -> Iterator[Floats]:
+    """Yield the signs of n differences: every pattern up to a mirror, or as drawn, so many numbers at once."""
+    if n <= ENUMERATED:
+        yield (1 - 2 * ((np.arange(2 ** (n - 1))[:, None] >> np.arange(n)) & 1)).astype(np.float64)
+        return
+    yield np.ones((1, n))
+    rng, most = np.random.default_rng([0, n]), max(1, NUMBERS_AT_ONCE // n)
+    for start in range(0, FLIPS, most):
+        yield (1 - 2 * rng.integers(0, 2, (min(most, FLIPS - start), n))).astype(np.float64)
+
+
 def _flip_rows(lists: pl.DataFrame) -> pl.DataFrame:
     """Compute the sign-flip test of the means: the share of sign patterns that give as large a sum."""
     values, lengths = flat(lists.get_column("difference"))
@@ -222,18 +233,15 @@ def _flip_rows(lists: pl.DataFrame) -> pl.DataFrame:
         n = rows.shape[1]
         if n < 1:
             continue
-        if n <= ENUMERATED:
-            signs = 1 - 2 * ((np.arange(2 ** (n - 1))[:, None] >> np.arange(n)) & 1)
-        else:
-            drawn = np.random.default_rng([0, n]).integers(0, 2, (FLIPS, n))
-            signs = np.vstack([np.ones(n), 1 - 2 * drawn])
-        for start in range(0, len(rows), PAIRS_AT_ONCE):
-            some = slice(start, start + PAIRS_AT_ONCE)
-            sums, least = (
-                np.abs(fast_product(rows[some], signs.T)),
-                np.abs(rows[some].sum(axis=1)) - n * noise[pairs[some]],
-            )
-            p_value[pairs[some]] = (sums >= least[:, None]).mean(axis=1)
+        least = np.abs(rows.sum(axis=1)) - n * noise[pairs]
+        reached, total = np.zeros(len(rows)), 0
+        for signs in _sign_patterns(n):
+            total += len(signs)
+            for start in range(0, len(rows), PAIRS_AT_ONCE):
+                some = slice(start, start + PAIRS_AT_ONCE)
+                sums = np.abs(fast_product(rows[some], signs.T))
+                reached[some] += (sums >= least[some, None]).sum(axis=1)
+        p_value[pairs] = reached / total
     ahead = pl.col("difference").list.mean() * pl.col("orientation")
     return lists.select(
         "group",
