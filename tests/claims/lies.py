@@ -59,7 +59,7 @@ LIES = (
     _lie("one value more", "pairs", "data/paragraph", r"280 values", "281 values"),
     _lie("gaps denied", "gaps", "data/paragraph", r"70 results ", "70 results, none missing "),
     _lie("one instance fewer", "binary", "data/paragraph", r"predictions of 30", "predictions of 29"),
-    _lie("another number of folds", "pairs", "data/paragraph", r"as 5-fold", "as 10-fold"),
+    _lie("another number of folds", "pairs", "data/paragraph", r"from 5-fold", "from 10-fold"),
     _lie("folds called splits", "pairs", "data/paragraph", r"5-fold cross-validation", "5 random splits into training and test set"),
     _lie("another range", "reference", "data/paragraph", r"0\.000136", "0.000163"),
     _lie("another distance of the best and the worst", "counts", "data/paragraph", r"differ by 0\.103", "differ by 0.130"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -13,6 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 
 import benchreport as br
 from benchreport.document.formats.html import inline_svg, page_data
@@ -87,6 +89,7 @@ TABLES: dict[str, tuple[Callable[[], Any], dict[str, Any]]] = {
     "5x2": (lambda: br.read_scores(br.example("small_study_5x2.csv")), {}),
     "predictions": (lambda: br.read_predictions(br.example("small_study_predictions.parquet")), {}),
     "one dataset": (one_dataset, {"positive": "malignant"}),
+    "one test set": (lambda: one_dataset().drop("repeat", "fold"), {"positive": "malignant"}),
     "counts": (confusions, {}),
     "numbers": (numeric_predictions, {}),
     "gaps": (lambda: large(20, 24, gaps=True), {}),
@@ -132,7 +135,8 @@ def differences(numbers: pl.DataFrame) -> Iterator[Mark]:
         yield from ((name, None, words) for name in [None, *names])
     focus = next(item["algorithm"] for item in rows if item["is_focus"])
     for item in rows:
-        if item["errors"] is not None and not item["is_focus"]:
+        # Tests over folds have no counts of the instances that only one gets wrong.
+        if item["errors"] is not None and item["wins"] is not None:
             yield focus, None, f"{counted(item['wins'], 'error')} where {item['algorithm']} is right"
             yield item["algorithm"], None, f"{counted(item['losses'], 'error')} where {focus} is right"
 
@@ -329,6 +333,38 @@ def test_a_map_of_ranks_has_the_names_of_rows_and_columns_and_a_text_for_each_ce
     texts = ["no result" if rank is None else f"rank {rank:g}" for rank in numbers["rank"]]
     assert list(product(rows, columns)) == numbers.select("algorithm", "dataset").rows()
     assert cells == texts
+
+
+def test_marks_of_errors_over_folds_say_the_difference_with_its_interval_and_no_counts() -> None:
+    drawing = next(drawing for _, kind, _, drawing in drawings("one dataset") if kind == "differences")
+    said = {name: text for name, _, text in marks_of(drawing) if text.startswith("difference in error rate")}
+    wrong = (pl.col("truth").cast(pl.String) != pl.col("prediction").cast(pl.String)).cast(pl.Float64)
+    folds = one_dataset().group_by(pl.col("algorithm").cast(pl.String), "fold").agg(rate=wrong.mean()).sort("fold")
+    rates = {name: part["rate"].to_numpy() for (name,), part in folds.group_by("algorithm", maintain_order=True)}
+    best = min(rates, key=lambda name: float(rates[name].mean()))
+    assert said.keys() == rates.keys() - {best}
+    for name, text in said.items():
+        # Nadeau and Bengio's t by SciPy: test to training is 1 to 9; 5 % shared out among all 15 pairs.
+        gaps = rates[name] - rates[best]
+        half = stats.t.isf(0.05 / 2 / 15, 9) * gaps.std(ddof=1) * (1 / 10 + 1 / 9) ** 0.5
+        estimate, low, high = map(float, re.findall(r"-?[0-9.]+", text.replace("−", "-")))
+        assert estimate == pytest.approx(gaps.mean(), abs=0.0006)
+        assert (low, high) == pytest.approx((gaps.mean() - half, gaps.mean() + half), abs=0.0012)
+    assert not [text for _, _, text in marks_of(drawing) if " where " in text]
+
+
+def test_marks_of_errors_on_one_test_set_say_how_many_only_one_of_two_gets_wrong() -> None:
+    drawing = next(drawing for _, kind, _, drawing in drawings("one test set") if kind == "differences")
+    said = [mark for mark in marks_of(drawing) if " where " in mark[2]]
+    wrong = {
+        str(name): set(part.filter(pl.col("truth").cast(pl.String) != pl.col("prediction").cast(pl.String))["instance"])
+        for (name,), part in one_dataset().group_by("algorithm")
+    }
+    best = min(wrong, key=lambda name: len(wrong[name]))
+    for name in wrong.keys() - {best}:
+        for one, other in ((name, best), (best, name)):
+            assert (one, None, f"{counted(len(wrong[one] - wrong[other]), 'error')} where {other} is right") in said
+    assert len(set(said)) == 2 * (len(wrong) - 1)
 
 
 def test_names_of_algorithms_in_figures_lead_to_their_marks() -> None:
