@@ -235,6 +235,8 @@ def _reaches_without_one(one: MetricFacts, cells: Cells) -> bool:
     """Return whether tests of one dataset less could decide on some pair."""
     lists = _differences(one, cells)
     n = max(map(len, lists.values()), default=0)
+    if one.facts.tests.get("pairs") == "permutation_signflip":  # two draws may differ by as much as a dataset does
+        return False
     if one.facts.tests.get("pairs") == "kfold_paired_t":  # no number of datasets bounds its p-values
         return n > 1
     return n > 1 and least(len(lists), 2.0 ** (2 - n), one.facts.adjustment) <= one.facts.alpha

@@ -9,6 +9,7 @@ import polars as pl
 
 from tests.claims.facts import STAND_IN, Facts, MetricFacts, winners
 from tests.claims.parsers import claim, rounded, same, value
+from tests.claims.standard_data import _cut
 
 CAPTION, ALTERNATIVE = "caption", "alternative"
 
@@ -54,8 +55,11 @@ def complete_table(facts, sentence, least, most, kind, metric, k):
     if kind is not None or (printed and most is None):
         yield from same("kind of spread", kind, given[0] if len(given) == 1 else "spread")
     sizes = facts.scores.filter(pl.col("value").is_not_null()).group_by("metric", "dataset", "algorithm").len()["len"]
-    if most is not None and not (least or most) >= sizes.min() <= most <= sizes.max():
-        yield f"runs: says {least} to {most}, are {sizes.min()} to {sizes.max()}"
+    # Only the runs that all algorithms have are averaged.
+    shared = [kept for name in facts.metrics for kept, _ in _cut(facts.of(name)).values() if kept]
+    fewest = min([sizes.min(), *shared])
+    if most is not None and not (least or most) >= fewest <= most <= sizes.max():
+        yield f"runs: says {least} to {most}, are {fewest} to {sizes.max()}"
 
 
 @claim(r"{way:words} is better\.", CAPTION)

@@ -57,7 +57,7 @@ def _asked(one: MetricFacts) -> str:
     if one.policy == "available":
         return "skillings_mack"
     asked = one.facts.tests.get("omnibus", "iman_davenport")
-    return "iman_davenport" if one.units and asked in BY_SIZE else asked
+    return "iman_davenport" if (one.units or one.name == "r2") and asked in BY_SIZE else asked
 
 
 def _concordance(one: MetricFacts) -> float:

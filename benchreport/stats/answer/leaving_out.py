@@ -22,14 +22,15 @@ def without_each_dataset(blocks: Blocks, question: Question, tested: tuple[pl.Da
     """Return the verdicts on all pairs without each dataset: one row per group, pair and dataset, ``left_out``.
 
     There are none of groups in which one dataset less could decide on no pair: that every verdict is lost then says
-    nothing about the datasets. Nor are there any where they take more than 100 million differences. ``tested`` are the
-    rows of :func:`tested_pairs`.
+    nothing about the datasets. Nor are there any where they take more than 100 million differences, or where the test
+    draws: two draws may differ by as much as a dataset does. ``tested`` are the rows of :func:`tested_pairs`.
     """
     cells = _cells(blocks)
     names = cells.get_column("dataset").unique().cast(pl.String).sort()
     algorithms = cells.get_column("algorithm").n_unique()
     per_dataset = algorithms * (algorithms - 1) // 2 * names.len()
-    if names.len() < 2 or per_dataset * names.len() > MOST_DIFFERENCES:  # nothing is left to compare, or too much
+    too_much = per_dataset * names.len() > MOST_DIFFERENCES
+    if names.len() < 2 or too_much or question.test == "permutation_signflip":
         nothing = decided_pairs(blocks, question, estimates=False, tested=tested).clear()
         return nothing.with_columns(left_out=pl.lit("")).select(COLUMNS)
     rows = _from_one_sort(blocks, question, tested, names) if _is_plain(blocks, question, tested[0]) else None

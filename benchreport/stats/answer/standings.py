@@ -240,7 +240,11 @@ def resolution_of(
     facts = _top(order).join(_neighbours(order, beats(rows, alpha)), on="group")
     tests = pl.lit(rows.height) if together else pl.len()
     facts = facts.join(rows.group_by("group").agg(tests=tests.cast(pl.Int64)), on="group")
-    straight = lists.select("group", "a", "b", "difference", "noise", turn="orientation")
+    # Noether's number is that of the signed-rank test; of signs alone none is given.
+    signed = pl.when(pl.col("comparison") != "sign")
+    straight = lists.select(
+        "group", "a", "b", signed.then("difference").alias("difference"), "noise", turn="orientation"
+    )
     straight = straight.with_columns(pl.col("a", "b").cast(pl.Categorical))
     turned = straight.rename({"a": "b", "b": "a"}).with_columns(-pl.col("turn")).select(straight.columns)
     sides = pl.concat([straight, turned])
