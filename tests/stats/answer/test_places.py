@@ -113,12 +113,22 @@ def test_multiple_comparisons_with_the_best_leave_out_by_one_sided_tests() -> No
     assert len(set(expected)) == 2
 
 
-def resolved(d: np.ndarray, *, separated: bool = False, tests: int = 1) -> dict[str, object]:
+def resolved(
+    d: np.ndarray, *, separated: bool = False, tests: int = 1, comparison: str = "difference"
+) -> dict[str, object]:
     """Give the resolution of two algorithms with the differences d, the first placed first."""
     rows = verdict_rows([("A", "B")] if separated else [], "AB")
     rows = pl.concat([rows] * tests)
     lists = pl.DataFrame(
-        {"group": 0, "a": ["A"], "b": ["B"], "orientation": [1.0], "difference": [d.tolist()], "noise": [0.0]}
+        {
+            "group": 0,
+            "a": ["A"],
+            "b": ["B"],
+            "orientation": [1.0],
+            "comparison": [comparison],
+            "difference": [d.tolist()],
+            "noise": [0.0],
+        }
     )
     return resolution_of(rows, places_of(rows.head(1), order("AB", (1.0, 2.0))), lists, alpha=0.05).row(0, named=True)
 
@@ -134,6 +144,12 @@ def test_the_number_is_printed_only_from_eight_datasets_on() -> None:
     assert resolved(d)["n_needed"] is None
     assert resolved(d)["note"] is None
     assert resolved(np.append(d, 0.7))["n_needed"] is not None
+
+
+def test_where_only_signs_are_compared_there_is_no_number_of_signed_ranks() -> None:
+    d = np.array([3.0, 2.0, 1.0, -0.5, 4.0, -2.5, 1.5, 0.7])
+    row = resolved(d, comparison="sign")
+    assert (row["n_needed"], row["more_than"], row["note"]) == (None, None, None)
 
 
 def test_the_number_is_rounded_up_to_two_digits() -> None:
