@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import factorial, log
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -121,6 +122,7 @@ def _trials(
 
     if action == "measure":
         yield (lambda: bool(br.measure(table).height)), []
+        yield (lambda: bool(br.measure(table, weighted=True).height)), ["--weighted"]
     elif action == "table":
         yield (lambda: bool(br.table_of(table).columns)), []
     elif action == "plot":
@@ -131,26 +133,30 @@ def _trials(
         yield (lambda: _is_drawn(word, table)), []
         yield (lambda: _is_drawn(word, table, metric=metric)), ["--metrics", metric]
     else:
-        yield (lambda: _is_computed(br.run(word, table))), []
+        k = table.get_column("algorithm").n_unique() if word == "friedman" else 0
+        yield (lambda: _is_computed(br.run(word, table), k)), []
         if kind == "scores":
             gaps: dict[str, Any] = {"missing": "drop_blocks"}
-            yield (lambda: _is_computed(br.run(word, table, **gaps))), ["--missing", "drop_blocks"]
+            yield (lambda: _is_computed(br.run(word, table, **gaps), k)), ["--missing", "drop_blocks"]
         if kind == "scores" and factors:
             by = [*factors, "metric"]
             words = ["--by", ",".join(by)]
-            yield (lambda: _is_computed(br.run(word, table, by=by))), words
-            yield (lambda: _is_computed(br.run(word, table, by=by, **gaps))), [*words, "--missing", "drop_blocks"]
+            yield (lambda: _is_computed(br.run(word, table, by=by), k)), words
+            yield (lambda: _is_computed(br.run(word, table, by=by, **gaps), k)), [*words, "--missing", "drop_blocks"]
 
 
-def _is_computed(rows: pl.DataFrame) -> bool:
-    """Return whether a test was made that its number of blocks lets become significant."""
+def _is_computed(rows: pl.DataFrame, k: int = 0) -> bool:
+    """Return whether a test was made that its number of blocks lets become significant, Friedman's of k algorithms."""
     import polars as pl
 
     from benchreport.remarks import about
 
     if "status" not in rows.columns:
         return rows.height > 0
-    return rows.filter(pl.col("status") == "ok", ~about("unreachable").fill_null(False)).height > 0
+    made = rows.filter(pl.col("status") == "ok", ~about("unreachable").fill_null(False))
+    if k:  # the least p-value of Friedman's test is one of all orders of k algorithms on all datasets but one
+        made = made.filter((pl.col("n") - 1) * log(factorial(k)) >= -log(Options().alpha))
+    return made.height > 0
 
 
 def _is_drawn(word: str, table: pl.DataFrame, **options: Any) -> bool:

@@ -6,6 +6,7 @@ import random
 import shlex
 from collections.abc import Sequence
 from itertools import product
+from math import factorial
 from pathlib import Path
 
 import polars as pl
@@ -94,3 +95,13 @@ def test_a_table_that_complete_gave_is_read_back(tmp_path: Path) -> None:
     )
     br.complete(scores, "drop_blocks").write_csv(tmp_path / "complete.csv")
     assert {"imputed", "n_dropped", "policy"} <= set(br.read_scores(tmp_path / "complete.csv").columns)
+
+
+@pytest.mark.parametrize(("k", "n", "offered"), [(3, 2, False), (3, 3, True), (5, 2, True)])
+def test_friedmans_test_is_offered_where_some_order_of_the_algorithms_is_rare_enough(
+    k: int, n: int, offered: bool, tmp_path: Path
+) -> None:
+    # All datasets in one order have the least p-value: one of (k!)^(n - 1).
+    assert (factorial(k) ** (n - 1) >= 20) == offered
+    commands = offers(fine("check", table_of(tmp_path, k, n)))
+    assert any("test friedman" in command for command in commands) == offered
