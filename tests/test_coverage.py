@@ -132,7 +132,9 @@ NUMBERS = CLASSES.select("algorithm", "dataset", "instance", truth="prob_n", pre
 @pytest.mark.parametrize("metric", sorted({name for _, name in named("metric")}))
 def test_every_metric_can_be_measured(metric: str) -> None:
     numeric = measure_named(metric).reads == "number"
-    settings: dict[str, Any] = {} if numeric else {"positive": "y", "costs": (5, 1)}
+    settings: dict[str, Any] = (
+        {} if numeric else {"positive": "y", "costs": (5, 1), "weighted": metric == "weighted_accuracy"}
+    )
     measured = br.measure(NUMBERS if numeric else CLASSES, metrics=metric, **settings)
     assert measured.select("algorithm", "metric").rows() == [("A", metric)]
     assert measured["value"].null_count() == 0

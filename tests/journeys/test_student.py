@@ -82,7 +82,9 @@ def test_from_the_spreadsheet_to_the_report_and_the_table_of_the_paper(desk: Des
     assert built.out == "report.md\n"
     ranks = mean_ranks()
     assert min(ranks, key=ranks.__getitem__) == "Ours"
-    assert desk.headline("report.md") == "Eight datasets are too few to compare six algorithms pair by pair."
+    assert (
+        desk.headline("report.md") == "Eight datasets are too few to compare six algorithms by accuracy pair by pair."
+    )
     assert f"mean rank {ranks['Ours']:.2f}" in desk.read("report.md")
     # Seeds are not matched, so every run counts.
     assert "TabNet has two of three runs on credit." in desk.read("report.md")

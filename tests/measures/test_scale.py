@@ -34,6 +34,11 @@ ASKED: list[dict[str, Any]] = [
 ORDERS = ("together", "interleaved", "shuffled")
 
 
+def measure(table: Any, **options: Any) -> Any:
+    """Measure a table whose instances have weights, each counted once unless asked otherwise."""
+    return br.measure(table, **{"weighted": False, **options})
+
+
 def made(order: str = "together") -> pl.DataFrame:
     """Make three algorithms, three datasets and four folds of uneven size; one dataset has a class of its own."""
     rng = np.random.default_rng(0)
@@ -77,8 +82,8 @@ def test_a_file_in_any_order_gives_the_scores_of_the_table_in_memory(
 ) -> None:
     table = made(order)
     table.write_parquet(tmp_path / "p.parquet", row_group_size=50)
-    lazy: Any = br.measure(pl.scan_parquet(tmp_path / "p.parquet"), **options)
-    assert_frame_equal(lazy.collect(), br.measure(br.predictions(table), **options))
+    lazy: Any = measure(pl.scan_parquet(tmp_path / "p.parquet"), **options)
+    assert_frame_equal(lazy.collect(), measure(br.predictions(table), **options))
 
 
 @pytest.mark.usefixtures("small")
@@ -88,8 +93,8 @@ def test_more_combinations_than_there_are_places_for_are_counted_by_hashing(
 ) -> None:
     monkeypatch.setattr(batches, "PLACES", places)
     table = made("shuffled")
-    lazy: Any = br.measure(table.lazy(), **ASKED[0])
-    assert_frame_equal(lazy.collect(), br.measure(br.predictions(table), **ASKED[0]))
+    lazy: Any = measure(table.lazy(), **ASKED[0])
+    assert_frame_equal(lazy.collect(), measure(br.predictions(table), **ASKED[0]))
 
 
 @pytest.mark.usefixtures("small")
@@ -97,19 +102,19 @@ def test_numbers_and_probabilities_come_in_batches_too() -> None:
     rng = np.random.default_rng(2)
     frame = made().with_columns(truth=pl.Series(rng.normal(size=made().height)), y_pred=pl.col("score"))
     options: dict[str, Any] = {"metrics": ["rmse", "mae", "r2"]}
-    lazy: Any = br.measure(frame.drop("score").lazy(), **options)
-    assert_frame_equal(lazy.collect(), br.measure(br.predictions(frame.drop("score")), **options))
+    lazy: Any = measure(frame.drop("score").lazy(), **options)
+    assert_frame_equal(lazy.collect(), measure(br.predictions(frame.drop("score")), **options))
     chances = made().filter(pl.col("dataset") != "d2").with_columns(prob_yes="score", prob_no=1 - pl.col("score"))
     chances = chances.drop("score", "y_pred")
     for asked in ({"metrics": ["accuracy", "log_loss"]}, {"metrics": ["auc", "tpr"], "positive": "yes", "cut": 0.3}):
-        lazy = br.measure(chances.lazy(), **asked)  # type: ignore[arg-type]
-        assert_frame_equal(lazy.collect(), br.measure(br.predictions(chances), **asked))  # type: ignore[arg-type]
+        lazy = measure(chances.lazy(), **asked)  # type: ignore[arg-type]
+        assert_frame_equal(lazy.collect(), measure(br.predictions(chances), **asked))  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("small")
 def test_a_lazy_table_that_is_no_file_is_written_to_one_first() -> None:
-    lazy: Any = br.measure(made().lazy().filter(pl.col("fold") > 0), metrics="auc", positive="yes")
-    expected = br.measure(br.predictions(made().filter(pl.col("fold") > 0)), metrics="auc", positive="yes")
+    lazy: Any = measure(made().lazy().filter(pl.col("fold") > 0), metrics="auc", positive="yes")
+    expected = measure(br.predictions(made().filter(pl.col("fold") > 0)), metrics="auc", positive="yes")
     assert_frame_equal(lazy.collect(), expected)
 
 
@@ -119,7 +124,7 @@ def test_instances_that_come_twice_are_refused(order: str) -> None:
     table = made(order)
     again = pl.concat([table, table.filter(pl.col("instance") == 7).head(1)])
     for metrics in ("accuracy", "auc"):
-        lazy: Any = br.measure(again.lazy(), metrics=metrics, positive="yes")
+        lazy: Any = measure(again.lazy(), metrics=metrics, positive="yes")
         with pytest.raises(br.BenchreportError, match="instance=7"):
             lazy.collect()
 
@@ -130,8 +135,8 @@ def test_blanks_around_names_and_missing_scores_are_treated_as_at_the_door() -> 
     holes = pl.when(pl.col("instance") != 5).then(pl.col("score"))
     table = made("shuffled").with_columns(model=padded, score=holes)
     options: dict[str, Any] = {"metrics": ["auc", "accuracy"], "positive": "yes", "average": "pooled"}
-    lazy: Any = br.measure(table.lazy(), **options)
-    assert_frame_equal(lazy.collect(), br.measure(br.predictions(table), **options))
+    lazy: Any = measure(table.lazy(), **options)
+    assert_frame_equal(lazy.collect(), measure(br.predictions(table), **options))
 
 
 # Zeros of both signs are equal; the smallest and the largest numbers leave no bit free when some are below 0.
@@ -205,15 +210,23 @@ def test_missing_keys_and_numbers_of_all_64_bits_have_no_places() -> None:
 
 def test_the_command_reads_a_large_file_in_batches(tmp_path: Path) -> None:
     made("shuffled").write_parquet(tmp_path / "p.parquet")
-    call = ["measure", str(tmp_path / "p.parquet"), "-o", str(tmp_path / "scores.parquet"), "--metrics", "auc,accuracy"]
+    call = [
+        "measure",
+        str(tmp_path / "p.parquet"),
+        "-o",
+        str(tmp_path / "scores.parquet"),
+        "--metrics",
+        "auc,accuracy",
+        "--unweighted",
+    ]
     result = CliRunner().invoke(main, [*call, "--positive", "yes"])
     assert result.exit_code == 0, result.output
-    expected = br.measure(br.predictions(made()), metrics=["auc", "accuracy"], positive="yes")
+    expected = measure(br.predictions(made()), metrics=["auc", "accuracy"], positive="yes")
     assert_frame_equal(pl.read_parquet(tmp_path / "scores.parquet"), expected, categorical_as_str=True)
 
 
 def test_progress_ends_at_the_last_row() -> None:
     told: list[tuple[int, int]] = []
-    lazy: Any = br.measure(made().lazy(), metrics="accuracy", progress=lambda done, of: told.append((done, of)))
+    lazy: Any = measure(made().lazy(), metrics="accuracy", progress=lambda done, of: told.append((done, of)))
     lazy.collect()
     assert told[-1] == (2 * made().height, 2 * made().height)

@@ -110,17 +110,17 @@ def test_a_leader_is_called_significantly_best_only_if_it_beats_all_others_over_
     # Of 15 pairs on 9 datasets none can be significant by Holm over all (15 / 2^8 > .05), each of 5 could: 5 / 2^8.
     values = np.arange(9)[:, None] + 10.0 * np.arange(6)
     report = told(table(values))
-    text = said(report, "comparison-accuracy")
-    assert "No pair of algorithms can be decided by accuracy" in text
+    text = said(report, "comparison-ssim")
+    assert "No pair of algorithms can be decided by ssim" in text
     assert "all five others" not in text
-    drawn = figures(part_of(report, "comparison-accuracy"))["ranks-accuracy"].picture.numbers
+    drawn = figures(part_of(report, "comparison-ssim"))["ranks-ssim"].picture.numbers
     assert set(drawn["item"]) == {"algorithm", "undecided"}
 
 
 def test_text_table_and_diagram_never_contradict_each_other() -> None:
     report = told(table(np.arange(12)[:, None] + 10.0 * np.arange(6)))
-    assert "F is significantly better than all five others by accuracy" in said(report, "comparison-accuracy")
-    drawn = figures(part_of(report, "comparison-accuracy"))["ranks-accuracy"]
+    assert "F is significantly better than all five others by ssim" in said(report, "comparison-ssim")
+    drawn = figures(part_of(report, "comparison-ssim"))["ranks-ssim"]
     assert drawn.picture.numbers.filter(pl.col("item") == "bar").height == 0
     assert "There is no bar" in drawn.alternative
     (line,) = printed(table_of(report, "outcome"))
@@ -153,23 +153,23 @@ def test_where_no_test_can_decide_the_summary_the_section_and_the_console_say_so
     needed = "at least 8 are needed for 4 algorithms, or 7 with one declared reference"
     remedy = f"no exact test of a pair can reach 5 % after adjustment with 5 datasets; {needed}"
     report = told(scores)
-    assert f"No pair can be decided by accuracy: {remedy}." in said(report, "summary")
-    assert f"No pair of algorithms can be decided by accuracy: {remedy}." in said(report, "comparison-accuracy")
+    assert f"No pair can be decided by ssim: {remedy}." in said(report, "summary")
+    assert f"No pair of algorithms can be decided by ssim: {remedy}." in said(report, "comparison-ssim")
     assert "p (Nemenyi)" not in [column.title for column in pairs_of(report).columns]
-    drawn = figures(part_of(report, "comparison-accuracy"))["ranks-accuracy"]
+    drawn = figures(part_of(report, "comparison-ssim"))["ranks-ssim"]
     assert "No pair can be decided, so there are no bars." in drawn.alternative
     path = tmp_path / "scores.csv"
     scores.select(pl.col("algorithm", "dataset").cast(pl.String), accuracy="value").write_csv(path)
     out = tmp_path / "r.md"
     result = run("build", path, "-o", out, "--sections", "summary,ranks")
     assert result.exit_code == 0
-    assert f"note: no pair can be decided by accuracy: {remedy}" in result.stderr
+    assert f"note: no pair can be decided by ssim: {remedy}" in result.stderr
 
 
 def test_a_reference_decides_with_fewer_datasets_than_all_pairs_need() -> None:
     scores = table(np.arange(7)[:, None] + 10.0 * np.arange(4))
-    assert "D (difference 30, [30, 30])" in said(told(scores, baseline="A"), "comparison-accuracy")
-    assert "No pair of algorithms can be decided" in said(told(scores), "comparison-accuracy")
+    assert "D (difference 30, [30, 30])" in said(told(scores, baseline="A"), "comparison-ssim")
+    assert "No pair of algorithms can be decided" in said(told(scores), "comparison-ssim")
 
 
 def test_a_test_of_mean_ranks_that_was_asked_for_prints_mean_ranks_and_its_adjustment() -> None:
@@ -268,7 +268,7 @@ def test_a_false_discovery_rate_is_claimed_as_one(adjustment: str) -> None:
 def test_no_report_says_that_pairs_differ_and_that_none_can(adjustment: str) -> None:
     values = np.arange(7)[:, None] + 10.0 * np.arange(4)  # 2^-6 survives these adjustments, and not Holm's
     report = told(table(values), adjustment=adjustment)
-    words = said(report, "comparison-accuracy") + said(report, "summary")
+    words = said(report, "comparison-ssim") + said(report, "summary")
     assert "D is significantly better than all three others" in words
     assert "can be decided" not in words
     assert "can become significant" not in words
@@ -296,7 +296,7 @@ def test_the_leader_by_mean_rank_that_is_beaten_is_not_praised() -> None:
     values = np.column_stack([a, a + other, a - 10 - rng.uniform(0, 1, 14)])
     rows = br.verdicts(table(values))
     pair = rows.filter(pl.col("a") == "A", pl.col("b") == "B").row(0, named=True)
-    text = said(told(table(values)), "comparison-accuracy")
+    text = said(told(table(values)), "comparison-ssim")
     if pair["p_adjusted"] <= 0.05:
         assert "A is better than B" in text
     assert "B is significantly better than both others" not in text
