@@ -163,7 +163,7 @@ def test_where_no_test_can_decide_the_summary_the_section_and_the_console_say_so
     out = tmp_path / "r.md"
     result = run("build", path, "-o", out, "--sections", "summary,ranks")
     assert result.exit_code == 0
-    assert f"note: no pair can be decided by ssim: {remedy}" in result.stderr
+    assert f"note: no pair can be decided by accuracy: {remedy}" in result.stderr
 
 
 def test_a_reference_decides_with_fewer_datasets_than_all_pairs_need() -> None:
