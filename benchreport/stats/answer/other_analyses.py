@@ -87,7 +87,8 @@ def multiverse(
     and Shaffer's procedure on mean ranks stand apart (kind "ranks"), since their verdict on two algorithms depends on
     the others. Nothing is added or dropped by its result. All analyses share the data, so that their agreement is no
     further evidence; without single datasets false verdicts stay about as often as not. Datasets are left out one by
-    one where that takes at most 100 million differences, and where the deciding test could decide without one.
+    one where that takes at most 100 million differences, and where the deciding test could decide without one and
+    does not draw.
 
     Parameters
     ----------
